@@ -9,7 +9,7 @@ import { enquiryRoutes } from './features/enquiries/routes.ts'
 import { probeRoutes } from './features/health/routes.ts'
 import { agreementRoutes } from './features/onboarding/agreement/routes.ts'
 import { identityRoutes } from './features/onboarding/identity/routes.ts'
-import { gatewayCallbackRoutes, leadOn } from './features/onboarding/mandate/callback-routes.ts'
+import { gatewayCallbackRoutes } from './features/onboarding/mandate/callback-routes.ts'
 import { ownPageRoutes } from './features/my/routes.ts'
 import { mandateRoutes } from './features/onboarding/mandate/routes.ts'
 import { recordRoutes } from './features/onboarding/registration/record-routes.ts'
@@ -31,7 +31,7 @@ import { jobHandlers } from './job-handlers.ts'
 import { type ApiServer, inScope } from './platform/http/api-server.ts'
 import { apiPage, apiPagePolicy } from './platform/http/api-page.ts'
 import { answerFormsWithPages, type DrawPosted } from './platform/http/form-pages.ts'
-import { answerError, checkRequest, sendError } from './platform/http/http-errors.ts'
+import { answerError, checkRequest, refused } from './platform/http/http-errors.ts'
 import { describeApi } from './platform/http/openapi.ts'
 import { isForeign } from './platform/http/origin.ts'
 import { apiHeaders, commonHeaders } from './platform/http/security-headers.ts'
@@ -70,7 +70,7 @@ export async function buildApp(app: App, parts: Partial<Parts> = {}): Promise<Ap
   })
   server.setNotFoundHandler((request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD') return sendNotFound(site, request, reply)
-    return sendError(reply.headers(headers), 'not_found')
+    throw refused('not_found')
   })
   await inScope(server, (scope) => {
     scope.addHook('onRequest', async (_, reply) => void reply.headers(headers))
@@ -110,7 +110,8 @@ function createServer(app: App, headers: Record<string, string>): ApiServer {
     bodyLimit: BODY_LIMIT,
     clientErrorHandler: answerBrokenRequest,
     // An address that cannot be decoded never reaches a route; Fastify would quote it back.
-    frameworkErrors: (_, __, reply) => void sendError(reply.headers(headers), 'unreadable'),
+    frameworkErrors: (_, request, reply) =>
+      void answerError(refused('unreadable'), request, reply.headers(headers)),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     // A request whose headers were on their way when the stop began is in flight too, and is answered.
@@ -152,16 +153,12 @@ function guardCalls(
 ): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
-    const isReturn = request.routeOptions.url === api.gatewayReturn
     if (overloaded()) {
       metrics.shed()
-      // A scheduled task asks the gateway later for what is refused now.
-      return (
-        (isReturn ? leadOn(request, reply, config.publicUrl) : undefined) ?? sendError(reply, 'unavailable')
-      )
+      throw refused('unavailable')
     }
-    if (isForeign(request, config.publicUrl)) return sendError(reply, 'cross_site')
-    if (request.headers['content-encoding']) return sendError(reply, 'wrong_type')
+    if (isForeign(request, config.publicUrl)) throw refused('cross_site')
+    if (request.headers['content-encoding']) throw refused('wrong_type')
   })
   server.addHook('onResponse', async (request, reply) => {
     const { method, id: reqId, workContext } = request
@@ -189,7 +186,9 @@ async function registerApi(server: ApiServer, app: App, draw: DrawPosted): Promi
   refuseOtherMethods(server, methods)
   // The folder's own address is no part of what its pattern matches.
   for (const url of ['/api', '/api/*']) {
-    server.all(url, { schema: { hide: true } }, (_, reply) => sendError(reply, 'not_found'))
+    server.all(url, { schema: { hide: true } }, () => {
+      throw refused('not_found')
+    })
   }
 }
 
@@ -241,7 +240,10 @@ function refuseOtherMethods(server: ApiServer, known: Map<string, Set<string>>):
       url,
       exposeHeadRoute: false,
       schema: { hide: true },
-      handler: (_, reply) => sendError(reply.header('allow', allow), 'method_not_allowed'),
+      handler(_, reply) {
+        reply.header('allow', allow)
+        throw refused('method_not_allowed')
+      },
     })
   }
 }

@@ -1,9 +1,9 @@
+import { Refused } from '#server/platform/http/http-errors.ts'
 import { defaultLanguage, counted } from '#contract/messages/languages.ts'
 import { say } from '#server/platform/requested-language.ts'
 import { staffRoles, invitePerson } from '#contract/schemas/staff-access.ts'
 import { changePerson, enrolmentLink, inviteByTool } from '#server/features/staff/access/people-service.ts'
 import { findByEmail, listPeople } from '#server/features/staff/access/people-store.ts'
-import { Refused } from '#server/features/staff/desk-rules.ts'
 import { operatorActor } from '#server/platform/audit/log.ts'
 import { type Command, OpsError, optionsOf, tabbed, UsageError } from '#ops/command.ts'
 import { type OpsData, withDatabase } from '#ops/database.ts'
@@ -75,8 +75,7 @@ const runs: Record<Part, (args: string[]) => Promise<void>> = {
       )
     }
     await withDatabase(async (deps) => {
-      const invited = await inviteByTool(deps, read.data, by(deps))
-      if (invited instanceof Refused) throw failed(invited)
+      const invited = await inviteByTool(deps, read.data, by(deps)).catch(failed)
       process.stdout.write(`${enrolmentLink(deps.config.publicUrl, invited.token)}\n`)
     })
     process.stderr.write('The link works once, for 30 minutes; hand it to this person alone\n')
@@ -96,15 +95,16 @@ const runs: Record<Part, (args: string[]) => Promise<void>> = {
     await withDatabase(async (deps) => {
       const person = await findByEmail(deps, email)
       if (!person) throw new OpsError('Nobody at the desk has that e-mail')
-      const refused = await changePerson(deps, { id: person.id, disabled: true }, by(deps))
-      if (refused) throw failed(refused)
+      await changePerson(deps, { id: person.id, disabled: true }, by(deps)).catch(failed)
     })
     process.stderr.write('Disabled, and signed out\n')
   },
 }
 
-function failed({ error }: Refused): OpsError {
-  return new OpsError(say(error.message ?? { text: 'Nothing was changed' }, defaultLanguage))
+/** Throws what the desk would be refused with as an error of the command, and any other error as it is. */
+function failed(error: unknown): never {
+  if (!(error instanceof Refused)) throw error
+  throw new OpsError(say(error.refusal.message ?? { text: 'Nothing was changed' }, defaultLanguage))
 }
 
 function by({ cipher }: OpsData) {

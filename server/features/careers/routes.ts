@@ -13,7 +13,7 @@ import { createFormCharges } from '#server/platform/limits/form-charges.ts'
 import { noteSent } from '#server/platform/http/form-pages.ts'
 import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import { discard, readUpload, type Upload, type UploadRules } from '#server/platform/uploads/read-upload.ts'
-import { check, errorSchemas, sendError, sendErrorMessage } from '#server/platform/http/http-errors.ts'
+import { check, errorSchemas, refused } from '#server/platform/http/http-errors.ts'
 import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
 import { type Client, clientOf } from '#server/platform/http/client-address.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
@@ -92,10 +92,10 @@ export function careerRoutes(server: ApiServer, app: App): void {
     },
     validatorCompiler: unchecked,
     async handler(request, reply) {
-      if (app.checker.ahead(request.ip) >= CROWD) return sendError(reply, 'unavailable')
+      if (app.checker.ahead(request.ip) >= CROWD) throw refused('unavailable')
       const client = { ...clientOf(request, reply), took: (ms: number) => charges.took(request, ms) }
       const answer = await read(request)
-      if (!answer.ok) return sendError(reply, answer.code)
+      if (!answer.ok) throw refused(answer.code)
       noteSent(request, { texts: answer.upload.texts, files: filesSent(answer.upload) })
       const sender = { language: requestedLanguage(request), client }
       let decided: Decision
@@ -123,9 +123,9 @@ interface Beside {
 }
 
 function send(reply: FastifyReply, decided: Decision, { config, page, about }: Beside & Pick<App, 'config'>) {
-  if (decided.code === 'already_there')
-    return sendErrorMessage(reply, decided.code, 'careerMessages.duplicate')
-  if (decided.code !== 'sent') return sendError(reply, decided.code, inFormOrder(decided.errors ?? []))
+  if (decided.code === 'already_there') throw refused(decided.code, 'careerMessages.duplicate')
+  if (decided.code !== 'sent')
+    throw refused({ code: decided.code, errors: inFormOrder(decided.errors ?? []) })
   const { documents, reference } = decided
   const answering = say(whatIsNext(config), requestedLanguage(reply.request))
   const next = about ? `${about} ${answering}` : answering
@@ -158,11 +158,11 @@ interface Sender {
 
 async function decide(app: App, upload: Upload, { language, client }: Sender): Promise<Decision> {
   const written = check(careerRequest, upload.texts)
-  const refused = [...upload.tooLarge, ...upload.wrongKind]
+  const unusable = [...upload.tooLarge, ...upload.wrongKind]
   // A document that was sent and refused is not missing: it has its own sentence.
-  const sent = new Set([...[...upload.files, ...refused].map(({ field }) => field), ...upload.noRoom])
+  const sent = new Set([...[...upload.files, ...unusable].map(({ field }) => field), ...upload.noRoom])
   const missing = missingDocuments((field) => sent.has(field))
-  const faults = [...refused, ...missing]
+  const faults = [...unusable, ...missing]
   if (!written.ok || missing.length > 0) {
     return { code: 'invalid', errors: [...(written.ok ? [] : written.errors), ...faults] }
   }

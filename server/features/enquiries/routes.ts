@@ -3,7 +3,7 @@ import { api } from '#contract/paths.ts'
 import { whatIsNext } from '#contract/messages/with-values.ts'
 import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { errorSchemas, sendRetryLater } from '#server/platform/http/http-errors.ts'
+import { retryLater, errorSchemas } from '#server/platform/http/http-errors.ts'
 import { createFormCharges } from '#server/platform/limits/form-charges.ts'
 import { received } from './jobs.ts'
 import { submitEnquiry } from './service.ts'
@@ -31,7 +31,7 @@ export function enquiryRoutes(server: ApiServer, app: App): void {
     async handler(request, reply) {
       const bytes = Buffer.byteLength(JSON.stringify(request.body))
       const answer = await charges.mayStore(request, bytes)
-      if (!answer.allowed) return sendRetryLater(reply, answer.retryAfterSeconds)
+      if (!answer.allowed) throw retryLater(answer.retryAfterSeconds)
       const sender = { language: requestedLanguage(request), address: request.ip }
       const { isNew, reference } = await submitEnquiry(app, request.body, sender)
       if (isNew) await charges.stored(reply, bytes)

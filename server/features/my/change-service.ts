@@ -14,7 +14,7 @@ import { candidatesOf } from '#server/features/vacancies/candidate-store.ts'
 import { idFor } from '#server/platform/crypto/digest.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { Client } from '#server/platform/http/client-address.ts'
-import { Refused, refused } from '#server/platform/http/http-errors.ts'
+import { Refused, refused, retryLater } from '#server/platform/http/http-errors.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { countUses, scaledRule } from '#server/platform/limits/database-counters.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -26,23 +26,22 @@ import { notifyAgency, notifyWithdrawn } from './jobs.ts'
 import { hasWithdrawn, type Own } from './service.ts'
 import { meetRequest, openRequests } from './store.ts'
 
-const gone = refused('not_found', 'linkAnswers.unknown')
 const notHere = refused('already_there', 'ownAnswers.notHere')
 
 /** Changes, copies and wishes of one record in a day: each is an entry of its timeline. */
 const changeRule = { name: 'own_changes', points: 30, windowMs: 86_400_000 }
 
 /** Counts a change; refused where the day has had enough of them. */
-export async function countChange(app: App, { id }: Own): Promise<Refused | undefined> {
+export async function countChange(app: App, { id }: Own): Promise<void> {
   const now = app.clock.now()
   const counting = await countUses(app, [{ rule: scaledRule(changeRule, app.config), key: id }], now)
-  return counting.allowed ? undefined : countedOut(counting.endsAt - now)
+  if (!counting.allowed) throw countedOut(counting.endsAt - now)
 }
 
 /** The refusal of a page that has had enough for so many milliseconds. */
 export function countedOut(ms: number): Refused {
-  const retryAfterSeconds = Math.max(1, Math.ceil(ms / 1000))
-  return new Refused({ retryAfterSeconds, message: tooManyOwnChanges(retryAfterSeconds) })
+  const seconds = Math.max(1, Math.ceil(ms / 1000))
+  return retryLater(seconds, tooManyOwnChanges(seconds))
 }
 
 /** Adds what the person did to the record's timeline, in the transaction that does it. */
@@ -82,35 +81,20 @@ export async function noteOpened(
 }
 
 /** Holds the record until the transaction ends, so that no erasure comes between; refused once another superseded it. */
-export async function hold(trx: Db, { kind, id }: Own): Promise<RecordHead | Refused> {
+export async function hold(trx: Db, { kind, id }: Own): Promise<RecordHead> {
   const [head] = await holdRecords(trx, kind, { ids: [id] })
-  if (!head) return gone
-  return head.supersededBy === '' ? head : refused('already_there', 'ownAnswers.superseded')
+  if (!head) throw refused('not_found', 'linkAnswers.unknown')
+  if (head.supersededBy !== '') throw refused('already_there', 'ownAnswers.superseded')
+  return head
 }
 
 /** Does that while the record is held; where it is refused nothing is written. */
 export function holding(
   { db }: App,
   own: Own,
-  work: (trx: Db, head: RecordHead) => Promise<Refused | void>,
-): Promise<Refused | undefined> {
-  return unlessRefused(() =>
-    db.transaction().execute(async (trx) => {
-      const head = await hold(trx, own)
-      const refusal = head instanceof Refused ? head : await work(trx, head)
-      if (refusal) throw refusal
-    }),
-  )
-}
-
-/** What was thrown to leave a transaction with nothing written. */
-export async function unlessRefused(work: () => Promise<Refused | void>): Promise<Refused | undefined> {
-  try {
-    return (await work()) ?? undefined
-  } catch (error) {
-    if (error instanceof Refused) return error
-    throw error
-  }
+  work: (trx: Db, head: RecordHead) => Promise<void>,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => work(trx, await hold(trx, own)))
 }
 
 interface SentDocument {
@@ -125,60 +109,60 @@ export async function addDocument(
   app: App,
   own: Own,
   { files, request, client }: SentDocument,
-): Promise<Refused | undefined> {
-  if (own.kind !== 'applications' || (await hasWithdrawn(app, own))) return notHere
+): Promise<void> {
+  if (own.kind !== 'applications' || (await hasWithdrawn(app, own))) throw notHere
   const stored = await storeDocuments(app, files, client)
-  if (!stored.ok) return new Refused({ code: 'wrong_type', errors: stored.errors })
+  if (!stored.ok) throw refused({ code: 'wrong_type', errors: stored.errors })
   const { documents } = stored
-  if (documents.length === 0) return refused('unavailable', 'fileMessages.noRoom')
-  const refusal = await holding(app, own, async (trx) => {
+  if (documents.length === 0) throw refused('unavailable', 'fileMessages.noRoom')
+  const work = async (trx: Db) => {
     const now = app.clock.now()
     await replaceDocuments(trx, app.cipher, { applicationId: own.id, documents, now })
     const open = (await openRequests(trx, app.cipher, own.id)).map(({ id }) => id)
     const met = request ?? (open.length === 1 ? open[0] : '')
     if (met) await meetRequest(trx, { id: met, recordId: own.id, now })
     for (const { field } of documents) await note(trx, app, own, { what: 'document', field })
+  }
+  await holding(app, own, work).catch(async (error: unknown) => {
+    if (error instanceof Refused) await removeDocuments(app, documents)
+    throw error
   })
-  if (refusal) await removeDocuments(app, documents)
-  return refusal
 }
 
 /** Sets an applicant at another vacancy that is open, and mails the receipt. */
-export async function applyTo(app: App, own: Own, reference: string): Promise<Refused | undefined> {
-  if (own.kind !== 'applications' || (await hasWithdrawn(app, own))) return notHere
+export async function applyTo(app: App, own: Own, reference: string): Promise<void> {
+  if (own.kind !== 'applications' || (await hasWithdrawn(app, own))) throw notHere
   const { cipher, clock } = app
-  const refusal = await holding(app, own, async (trx) => {
+  await holding(app, own, async (trx) => {
     const now = clock.now()
     const vacancy = await holdVacancy(trx, cipher, reference)
-    if (!vacancy || !isOpen(vacancy, now)) return refused('not_found', 'ownAnswers.vacancyClosed')
+    if (!vacancy || !isOpen(vacancy, now)) throw refused('not_found', 'ownAnswers.vacancyClosed')
     const row = { vacancyId: vacancy.id, applicationId: own.id, now }
-    if (!(await addPerson(trx, row))) return refused('already_there', 'ownAnswers.alreadyApplied')
+    if (!(await addPerson(trx, row))) throw refused('already_there', 'ownAnswers.alreadyApplied')
     await note(trx, app, own, { what: 'applied', vacancy: reference })
     const payload = { applicationId: own.id, vacancy: vacancy.reference, stands: 'yes' } as const
     await enqueue(trx, notifyPerson, [{ payload, now }])
   })
   app.wakeWorker()
-  return refusal
 }
 
 /**
  * Withdraws: an application from one vacancy, or with all of them; of a registration the agency is told, which ends mandate
  * and agreement. The person is mailed that it is done. A second time changes nothing.
  */
-export async function withdraw(app: App, own: Own, vacancy = ''): Promise<Refused | undefined> {
-  if (vacancy !== '' && own.kind !== 'applications') return notHere
-  const refusal = await holding(app, own, async (trx, head) => {
+export async function withdraw(app: App, own: Own, vacancy = ''): Promise<void> {
+  if (vacancy !== '' && own.kind !== 'applications') throw notHere
+  await holding(app, own, async (trx, head) => {
     const isOver = head.kind === 'applications' && (await hasWithdrawn({ ...app, db: trx }, head))
-    if (isOver) return undefined
+    if (isOver) return
     const left = head.kind === 'applications' ? await leaveVacancies(trx, app, head, vacancy) : 0
-    if (left instanceof Refused) return left
-    if (left === 0) return vacancy === '' ? wish(trx, app, own, 'withdrawn') : undefined
+    if (left === 0 && vacancy === '') return wish(trx, app, own, 'withdrawn')
+    if (left === 0) return
     await note(trx, app, own, { what: 'withdrawn', vacancy })
     if (vacancy === '') await endReminders(trx, { id: own.id, now: app.clock.now() })
     return notifyWithdrawal(trx, app, own, vacancy)
   })
   app.wakeWorker()
-  return refusal
 }
 
 /**
@@ -190,15 +174,15 @@ async function leaveVacancies(
   app: App,
   { kind, id, version, status }: RecordHead,
   reference: string,
-): Promise<number | Refused> {
+): Promise<number> {
   const standing = (await candidatesOf(trx, { applicationId: id }, 1000)).filter(
     ({ vacancy }) => reference === '' || vacancy.reference === reference,
   )
-  if (reference !== '' && standing.length === 0) return notHere
+  if (reference !== '' && standing.length === 0) throw notHere
   const left = standing.filter(({ candidate }) => stillAt.includes(candidate.stage))
   for (const one of left)
     if (!(await movePerson(trx, app, one, { stage: 'withdrawn', staffId: null })))
-      return refused('changed_meanwhile')
+      throw refused('changed_meanwhile')
   if (standing.length > 0) return left.length
   const now = app.clock.now()
   await updateWork(trx, { id, version, at: now, status: 'withdrawn' })
@@ -227,10 +211,9 @@ async function notifyWithdrawal(
 }
 
 /** Notes that a person asks to be erased, and mails the agency. */
-export async function askErasure(app: App, own: Own): Promise<Refused | undefined> {
-  const refusal = await holding(app, own, (trx) => wish(trx, app, own, 'erasure'))
+export async function askErasure(app: App, own: Own): Promise<void> {
+  await holding(app, own, (trx) => wish(trx, app, own, 'erasure'))
   app.wakeWorker()
-  return refusal
 }
 
 /** Notes a wish and mails the agency; once, however often it is asked for. */

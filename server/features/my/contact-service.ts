@@ -7,7 +7,7 @@ import type { App } from '#server/context.ts'
 import { releaseClaims } from '#server/features/careers/store.ts'
 import { checkCodeOfLink, sendCodeOfLink } from '#server/features/onboarding/identity/mobile-service.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { check, Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
+import { refused, refusedFields, check } from '#server/platform/http/http-errors.ts'
 import { addressProof } from '#server/features/records/link-store.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { countUses, scaledRule, tryCounting } from '#server/platform/limits/database-counters.ts'
@@ -16,7 +16,7 @@ import { maskEmail, maskNumber } from '#server/platform/masking.ts'
 import { noteProven, recordEventsOf } from '#server/features/records/timeline-store.ts'
 import { changePersonal, findRecord, type Texts } from '#server/features/records/store.ts'
 import { endSessionsWith } from '#server/platform/sessions/store.ts'
-import { countedOut, hold, holding, note, unlessRefused } from './change-service.ts'
+import { countedOut, hold, holding, note } from './change-service.ts'
 import { phoneTold, proveEmail, notifyAgency, notifyEarlier, notifyPhone, notifyTakenBack } from './jobs.ts'
 import { earlierContact, emailAsked, emailProof } from './contact-rules.ts'
 import type { Own } from './service.ts'
@@ -36,14 +36,14 @@ const earlierRule = { name: 'earlier_record', points: 3, windowMs: DAY_MS }
 const masks: Record<string, (value: string) => string> = { email: maskEmail, phone: maskNumber }
 
 /** Writes other texts of a person, each said in the timeline; refused where another claims them. */
-async function writeTexts(trx: Db, app: App, own: Own, texts: Texts): Promise<Refused | undefined> {
+async function writeTexts(trx: Db, app: App, own: Own, texts: Texts): Promise<void> {
   const before = (await findRecord(trx, app.cipher, own)) as unknown as Texts | undefined
-  if (!before) return refused('not_found', 'linkAnswers.unknown')
+  if (!before) throw refused('not_found', 'linkAnswers.unknown')
   const changed = Object.entries(texts).filter(([name, text]) => text !== (before[name] ?? ''))
-  if (changed.length === 0) return undefined
+  if (changed.length === 0) return
   const now = app.clock.now()
   const change = { id: own.id, texts: Object.fromEntries(changed), at: now }
-  if (!(await changePersonal(trx, app.cipher, change))) return refused('already_there', 'ownAnswers.taken')
+  if (!(await changePersonal(trx, app.cipher, change))) throw refused('already_there', 'ownAnswers.taken')
   for (const [name] of changed) {
     const field = recordFields[own.kind].find(({ key }) => key === name)?.desk ?? name
     const mask = masks[name]
@@ -63,7 +63,6 @@ async function writeTexts(trx: Db, app: App, own: Own, texts: Texts): Promise<Re
       )
     }
   }
-  return undefined
 }
 
 function mayNotifyEarlier(trx: Db, { cipher, clock, config }: App, { id }: Own): Promise<boolean> {
@@ -75,9 +74,9 @@ function mayNotifyEarlier(trx: Db, { cipher, clock, config }: App, { id }: Own):
  * Corrects the address, and mails another e-mail address a link: it is on record once that was opened, and counts for nothing
  * before. Returns what is said of it.
  */
-export async function changeDetails(app: App, own: Own, sent: Texts): Promise<Refused | MessageKey> {
+export async function changeDetails(app: App, own: Own, sent: Texts): Promise<MessageKey> {
   const checked = check(ownDetails(own.kind), sent)
-  if (!checked.ok) return refusedFields(checked.errors)
+  if (!checked.ok) throw refusedFields(checked.errors)
   const { email = '', ...others } = Object.fromEntries(
     Object.entries(checked.value).map(([name, text]) => [name, text ?? '']),
   )
@@ -89,16 +88,15 @@ export async function changeDetails(app: App, own: Own, sent: Texts): Promise<Re
   ]
   const now = app.clock.now()
   const counting = isOther ? await countUses(app, uses, now) : undefined
-  if (counting && !counting.allowed) return countedOut(counting.endsAt - now)
-  const refusal = await holding(app, own, async (trx) => {
-    const refusal = await writeTexts(trx, app, own, others)
-    if (refusal || !isOther) return refusal
+  if (counting && !counting.allowed) throw countedOut(counting.endsAt - now)
+  await holding(app, own, async (trx) => {
+    await writeTexts(trx, app, own, others)
+    if (!isOther) return
     const eventId = await note(trx, app, own, { what: 'emailAsked', email })
     await enqueue(trx, proveEmail, [{ payload: { recordId: own.id, eventId }, now }])
-    return undefined
   })
   app.wakeWorker()
-  return refusal ?? (isOther ? 'ownAnswers.emailAsked' : 'ownAnswers.saved')
+  return isOther ? 'ownAnswers.emailAsked' : 'ownAnswers.saved'
 }
 
 /**
@@ -110,20 +108,18 @@ export async function confirmEmail(
   own: Own,
   proof: string,
   request: FastifyRequest,
-): Promise<Refused | undefined> {
+): Promise<void> {
   if (proof === addressProof(app, own)) return holding(app, own, (trx) => noteProven(trx, own.id))
   const events = await recordEventsOf(app.db, app.cipher, own.id)
   const asked = emailAsked({ events, now: app.clock.now() })
   if (!asked || emailProof(app, asked.eventId) !== proof)
-    return refused('not_found', 'ownAnswers.emailLinkEnded')
-  const refusal = await holding(app, own, async (trx) => {
-    const refusal = await writeTexts(trx, app, own, { email: asked.email })
-    if (!refusal) await noteProven(trx, own.id)
-    return refusal
+    throw refused('not_found', 'ownAnswers.emailLinkEnded')
+  await holding(app, own, async (trx) => {
+    await writeTexts(trx, app, own, { email: asked.email })
+    await noteProven(trx, own.id)
   })
-  if (!refusal) await endOtherSessions(app, own, request)
+  await endOtherSessions(app, own, request)
   app.wakeWorker()
-  return refusal
 }
 
 async function endOtherSessions(app: App, { id }: Own, request: FastifyRequest): Promise<void> {
@@ -136,7 +132,7 @@ export async function sendPhoneCode(
   own: Own,
   phone: string,
   reply: FastifyReply,
-): Promise<OtpState | Refused> {
+): Promise<OtpState> {
   const asked = { purpose: 'own_phone', about: own.id, phone } as const
   const isKnown = own.kind === 'executives'
   return sendCodeOfLink(app, reply, { ...asked, language: own.language, isKnown })
@@ -151,22 +147,17 @@ export async function changePhone(
   own: Own,
   { phone, code }: { phone: string; code: string },
   request: FastifyRequest,
-): Promise<Refused | undefined> {
+): Promise<void> {
   const asked = { purpose: 'own_phone', about: own.id, phone, code } as const
-  const refusal = await unlessRefused(() =>
-    checkCodeOfLink(app, request, asked, (claim) =>
-      app.db.transaction().execute(async (trx) => {
-        await claim(trx)
-        const head = await hold(trx, own)
-        const refusal = head instanceof Refused ? head : await writeTexts(trx, app, own, { phone })
-        if (refusal) throw refusal
-      }),
-    ),
+  await checkCodeOfLink(app, request, asked, (claim) =>
+    app.db.transaction().execute(async (trx) => {
+      await claim(trx)
+      await hold(trx, own)
+      await writeTexts(trx, app, own, { phone })
+    }),
   )
-  if (refusal) return refusal
   await endOtherSessions(app, own, request)
   app.wakeWorker()
-  return undefined
 }
 
 const notHere = refused('already_there', 'ownAnswers.notHere')
@@ -176,13 +167,13 @@ export async function sendTakeBackCode(
   app: App,
   own: Own,
   reply: FastifyReply,
-): Promise<{ phone: string; otp: OtpState } | Refused> {
+): Promise<{ phone: string; otp: OtpState }> {
   const earlier = await earlierContact(app, own.id)
-  if (!earlier) return notHere
+  if (!earlier) throw notHere
   const { phone } = earlier
   const asked = { purpose: 'take_back', about: own.id, phone } as const
   const otp = await sendCodeOfLink(app, reply, { ...asked, language: own.language, isKnown: true })
-  return otp instanceof Refused ? otp : { phone: maskNumber(phone), otp }
+  return { phone: maskNumber(phone), otp }
 }
 
 /**
@@ -194,33 +185,27 @@ export async function takePhoneBack(
   own: Own,
   code: string,
   request: FastifyRequest,
-): Promise<string | Refused> {
+): Promise<string> {
   const earlier = await earlierContact(app, own.id)
-  if (!earlier) return notHere
+  if (!earlier) throw notHere
   const { phone } = earlier
   const asked = { purpose: 'take_back', about: own.id, phone, code } as const
   let link = ''
-  const refusal = await unlessRefused(() =>
-    checkCodeOfLink(app, request, asked, (claim) =>
-      app.db.transaction().execute(async (trx) => {
-        await claim(trx)
-        const head = await hold(trx, own)
-        if (head instanceof Refused) throw head
-        const now = app.clock.now()
-        if (own.kind === 'applications') await releaseClaims(trx, app.cipher, { ...own, ...earlier })
-        const isChanged = await changePersonal(trx, app.cipher, { id: own.id, texts: earlier, at: now })
-        if (!isChanged) throw refused('already_there', 'ownAnswers.taken')
-        await note(trx, app, own, { what: 'tookBack' })
-        link = await app.recordLinks.replace(trx, own.id)
-        const { kind, id: recordId } = own
-        await enqueue(trx, notifyTakenBack, [{ payload: { recordId }, now }])
-        await enqueue(trx, notifyAgency, [
-          { payload: { kind, recordId, wish: 'tookBack', vacancy: '' }, now },
-        ])
-      }),
-    ),
+  await checkCodeOfLink(app, request, asked, (claim) =>
+    app.db.transaction().execute(async (trx) => {
+      await claim(trx)
+      await hold(trx, own)
+      const now = app.clock.now()
+      if (own.kind === 'applications') await releaseClaims(trx, app.cipher, { ...own, ...earlier })
+      const isChanged = await changePersonal(trx, app.cipher, { id: own.id, texts: earlier, at: now })
+      if (!isChanged) throw refused('already_there', 'ownAnswers.taken')
+      await note(trx, app, own, { what: 'tookBack' })
+      link = await app.recordLinks.replace(trx, own.id)
+      const { kind, id: recordId } = own
+      await enqueue(trx, notifyTakenBack, [{ payload: { recordId }, now }])
+      await enqueue(trx, notifyAgency, [{ payload: { kind, recordId, wish: 'tookBack', vacancy: '' }, now }])
+    }),
   )
-  if (refusal) return refusal
   await endSessionsWith(app, [own.id])
   app.wakeWorker()
   return link

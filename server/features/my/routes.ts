@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { documentFields } from '#contract/fields/application.ts'
 import type { MessageKey } from '#contract/messages/sentences.ts'
@@ -23,14 +23,7 @@ import type { App } from '#server/context.ts'
 import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { clientOf } from '#server/platform/http/client-address.ts'
-import {
-  errorSchemas,
-  Refused,
-  refused,
-  sendError,
-  sendHttpError,
-  sendRetryLater,
-} from '#server/platform/http/http-errors.ts'
+import { refused, retryLater, errorSchemas } from '#server/platform/http/http-errors.ts'
 import { limitLinks } from '#server/platform/http/link-limits.ts'
 import { fileAnswer, multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
@@ -101,7 +94,6 @@ export function ownPageRoutes(server: ApiServer, app: App): void {
     ...limit,
     async handler(request, reply) {
       const found = await findOwn(app, request, request.params.id)
-      if (found instanceof Refused) return sendHttpError(reply, found)
       const { own, ...locked } = found
       if (!own)
         return reply.send({
@@ -109,7 +101,6 @@ export function ownPageRoutes(server: ApiServer, app: App): void {
           data: { is: 'locked', ...locked },
         })
       const data = await showOwn(app, own, { language: requestedLanguage(request), job: request.query.job })
-      if (data instanceof Refused) return sendHttpError(reply, data)
       return reply.send({ message: answerIn(reply, 'ownAnswers.opened'), data })
     },
   })
@@ -152,15 +143,10 @@ export function ownPageRoutes(server: ApiServer, app: App): void {
 type Limited = ReturnType<typeof limitLinks>
 
 /** The record that a call changes, once its change is counted. */
-async function opened(app: App, request: FastifyRequest): Promise<Own | Refused> {
+async function opened(app: App, request: FastifyRequest): Promise<Own> {
   const own = await openOwn(app, request, params.parse(request.params).id)
-  return own instanceof Refused ? own : ((await countChange(app, own)) ?? own)
-}
-
-/** Answers with a sentence: the one that was returned, or `message`. */
-function answer(reply: FastifyReply, done: Refused | MessageKey | undefined, message: MessageKey) {
-  if (done instanceof Refused) return sendHttpError(reply, done)
-  return reply.send({ message: answerIn(reply, done ?? message) })
+  await countChange(app, own)
+  return own
 }
 
 interface Change<Body extends z.ZodMiniType> {
@@ -168,7 +154,7 @@ interface Change<Body extends z.ZodMiniType> {
   body: Body
   /** Of the answer. */
   message: MessageKey
-  work(own: Own, body: z.output<Body>, request: FastifyRequest): Promise<Refused | MessageKey | undefined>
+  work(own: Own, body: z.output<Body>, request: FastifyRequest): Promise<MessageKey | void>
 }
 
 /** Registers calls that change a record and answer with a sentence. */
@@ -184,8 +170,8 @@ function changesOf(server: ApiServer, app: App, limit: Limited) {
       ...limit,
       async handler(request, reply) {
         const own = await opened(app, request)
-        if (own instanceof Refused) return sendHttpError(reply, own)
-        return answer(reply, await work(own, request.body as z.output<Body>, request), message)
+        const done = await work(own, request.body as z.output<Body>, request)
+        return reply.send({ message: answerIn(reply, done ?? message) })
       },
     })
 }
@@ -201,9 +187,7 @@ function phoneCodeRoute(server: ApiServer, app: App, limit: Limited): void {
     ...limit,
     async handler(request, reply) {
       const own = await opened(app, request)
-      if (own instanceof Refused) return sendHttpError(reply, own)
       const otp = await sendPhoneCode(app, own, request.body.phone, reply)
-      if (otp instanceof Refused) return sendHttpError(reply, otp)
       return reply.send({ message: answerIn(reply, 'ownAnswers.phoneSent'), otp })
     },
   })
@@ -221,9 +205,7 @@ function takeBackRoutes(server: ApiServer, app: App, limit: Limited): void {
     ...limit,
     async handler(request, reply) {
       const own = await ownOfLink(app, request, request.params.id)
-      if (own instanceof Refused) return sendHttpError(reply, own)
       const sent = await sendTakeBackCode(app, own, reply)
-      if (sent instanceof Refused) return sendHttpError(reply, sent)
       const { phone, otp } = sent
       return reply.send({ message: answerIn(reply, 'ownAnswers.phoneSent'), data: { phone }, otp })
     },
@@ -238,9 +220,7 @@ function takeBackRoutes(server: ApiServer, app: App, limit: Limited): void {
     ...limit,
     async handler(request, reply) {
       const own = await ownOfLink(app, request, request.params.id)
-      if (own instanceof Refused) return sendHttpError(reply, own)
       const link = await takePhoneBack(app, own, request.body.otp, request)
-      if (link instanceof Refused) return sendHttpError(reply, link)
       return reply.send({ message: answerIn(reply, 'ownAnswers.phoneTakenBack'), data: { _id: link } })
     },
   })
@@ -259,9 +239,7 @@ function openRoute(server: ApiServer, app: App, limit: Limited): void {
     ...limit,
     async handler(request, reply) {
       const own = await openOwn(app, request, request.params.id)
-      if (own instanceof Refused) return sendHttpError(reply, own)
       const found = await ownFile(app, own, request.params.name)
-      if (found instanceof Refused) return sendHttpError(reply, found)
       const bytes = await readDocument(app, found.file)
       await noteOpened(app, own, { name: request.params.name, file: found.file })
       return reply
@@ -289,15 +267,14 @@ function documentRoute(server: ApiServer, app: App, limit: Limited): void {
     validatorCompiler: unchecked,
     ...limit,
     async handler(request, reply) {
-      if (!request.isMultipart()) return sendError(reply, 'wrong_type')
+      if (!request.isMultipart()) throw refused('wrong_type')
       // Before the body is read: who has confirmed nothing uses no room.
       const own = await opened(app, request)
-      if (own instanceof Refused) return sendHttpError(reply, own)
       const room = await bytes.check(request.ip)
-      if (!room.allowed) return sendRetryLater(reply, room.retryAfterSeconds)
+      if (!room.allowed) throw retryLater(room.retryAfterSeconds)
       const client = clientOf(request, reply)
       const read = await readUpload(request, { spool: app.spool, files: ownFiles })
-      if (!read.ok) return sendError(reply, read.code)
+      if (!read.ok) throw refused(read.code)
       await bytes.charge(
         request.ip,
         read.upload.files.reduce((sum, { spooled }) => sum + spooled.size, 0),
@@ -305,11 +282,11 @@ function documentRoute(server: ApiServer, app: App, limit: Limited): void {
       try {
         const { files, texts } = read.upload
         const asked = z.catch(ownDocumentRequest, {}).parse(texts).request
-        const refusal =
-          faultOf(read.upload) ?? (await addDocument(app, own, { files, request: asked, client }))
-        return await answer(reply, refusal, 'ownAnswers.documentSaved')
+        refuseFaults(read.upload)
+        await addDocument(app, own, { files, request: asked, client })
+        return await reply.send({ message: answerIn(reply, 'ownAnswers.documentSaved') })
       } catch (error) {
-        return sendHttpError(reply, orUnavailable(error, request))
+        throw orUnavailable(error, request)
       } finally {
         await discard(read.upload.files)
       }
@@ -328,7 +305,6 @@ function copyRoute(server: ApiServer, app: App, limit: Limited): void {
     ...limit,
     async handler(request, reply) {
       const own = await opened(app, request)
-      if (own instanceof Refused) return sendHttpError(reply, own)
       const file = `attachment; filename="${own.reference}.json"`
       const held = await copyOf(app, own)
       return reply.headers({ 'content-disposition': file, 'cache-control': 'no-store' }).send(held)
@@ -336,19 +312,18 @@ function copyRoute(server: ApiServer, app: App, limit: Limited): void {
   })
 }
 
-/** What is wrong with an upload before its files are looked into. */
-function faultOf({ files, tooLarge, wrongKind, noRoom }: Upload): Refused | undefined {
+/** Refuses an upload with what is wrong with it before its files are looked into. */
+function refuseFaults({ files, tooLarge, wrongKind, noRoom }: Upload): void {
   const errors = [...tooLarge, ...wrongKind]
-  if (errors.length > 0)
-    return new Refused({ code: tooLarge.length > 0 ? 'too_large' : 'wrong_type', errors })
-  if (noRoom.length > 0) return refused('unavailable', 'fileMessages.noRoom')
-  return files.length === 0 ? refused('invalid', 'ownAnswers.documentNone') : undefined
+  if (errors.length > 0) throw refused({ code: tooLarge.length > 0 ? 'too_large' : 'wrong_type', errors })
+  if (noRoom.length > 0) throw refused('unavailable', 'fileMessages.noRoom')
+  if (files.length === 0) throw refused('invalid', 'ownAnswers.documentNone')
 }
 
-/** Answers that the service is unavailable after a temporary fault; throws any other. */
-function orUnavailable(error: unknown, request: FastifyRequest): Refused {
+/** Returns that the service is unavailable for a temporary fault, and any other error as it is. */
+function orUnavailable(error: unknown, request: FastifyRequest): unknown {
   const isTemporary = [FilesUnavailable, CheckerUnavailable, QueueFull].some((kind) => error instanceof kind)
-  if (!isTemporary && !(error instanceof ClientGone)) throw error
+  if (!isTemporary && !(error instanceof ClientGone)) return error
   if (isTemporary) request.log.error({ err: error }, 'a document could not be stored')
   return refused('unavailable')
 }

@@ -31,7 +31,7 @@ import { mailPerson } from '#server/features/staff/mails/service.ts'
 import { findVacancy, listVacancies, type Vacancy } from '#server/features/vacancies/store.ts'
 import { isOpen } from '#server/features/vacancies/service.ts'
 import { candidatesOf } from '#server/features/vacancies/candidate-store.ts'
-import { Refused, refused } from '#server/platform/http/http-errors.ts'
+import { refused, orRefuse } from '#server/platform/http/http-errors.ts'
 import { jobsOfRecord } from '#server/platform/jobs/store.ts'
 import { recordEventsOf, type StoredRecordEvent } from '#server/features/records/timeline-store.ts'
 import {
@@ -59,10 +59,10 @@ export async function findOwn(
   app: App,
   request: FastifyRequest,
   token: string,
-): Promise<{ kind: OwnKind; own: Own | undefined; phoneChanged?: true } | Refused> {
+): Promise<{ kind: OwnKind; own: Own | undefined; phoneChanged?: true }> {
   const link = await linkedRecord(app, request, token)
   const named = link && (await recordNamed(app.db, link.id))
-  if (!link || !named || named.kind === 'enquiries') return unknown
+  if (!link || !named || named.kind === 'enquiries') throw unknown
   const { id, kind } = named
   if (!link.isConfirmed) {
     const earlier = await earlierContact(app, id)
@@ -74,25 +74,22 @@ export async function findOwn(
 async function ownOf(
   { db, cipher }: App,
   { kind, id }: { kind: OwnKind; id: string },
-): Promise<{ kind: OwnKind; own: Own } | Refused> {
+): Promise<{ kind: OwnKind; own: Own }> {
   const own = await findRecord(db, cipher, { kind, id })
-  return own ? { kind, own: own as Own } : unknown
+  return { kind, own: orRefuse(own, unknown) as Own }
 }
 
 /** The record of a link, whether it is confirmed or not: of what a code to another phone than that on record confirms. */
-export async function ownOfLink(app: App, request: FastifyRequest, token: string): Promise<Own | Refused> {
+export async function ownOfLink(app: App, request: FastifyRequest, token: string): Promise<Own> {
   const found = await findOwn(app, request, token)
-  if (found instanceof Refused) return found
-  const link = await linkedRecord(app, request, token)
-  const own = link && (await ownOf(app, { kind: found.kind, id: link.id }))
-  return own === undefined || own instanceof Refused ? unknown : own.own
+  const { id } = orRefuse(await linkedRecord(app, request, token), unknown)
+  return (await ownOf(app, { kind: found.kind, id })).own
 }
 
 /** The same for what changes something: refused until the link is confirmed. */
-export async function openOwn(app: App, request: FastifyRequest, token: string): Promise<Own | Refused> {
+export async function openOwn(app: App, request: FastifyRequest, token: string): Promise<Own> {
   const found = await findOwn(app, request, token)
-  if (found instanceof Refused) return found
-  return found.own ?? refused('unverified', 'ownAnswers.locked')
+  return orRefuse(found.own, refused('unverified', 'ownAnswers.locked'))
 }
 
 /** Whether a person said on this page that they withdraw altogether. */
@@ -116,7 +113,7 @@ export async function showOwn(
   app: App,
   own: Own,
   { language, job }: { language: Language; job: string | undefined },
-): Promise<OwnRecord | Refused> {
+): Promise<OwnRecord> {
   const events = await recordEventsOf(app.db, app.cipher, own.id)
   const texts = own as unknown as Texts
   const did = (what: string) => events.some(({ kind, detail }) => kind === 'own' && detail?.['what'] === what)
@@ -131,8 +128,7 @@ export async function showOwn(
     asked: { erasure: did('erasure'), withdrawal: hasWished(events) },
   }
   if (own.kind === 'executives') {
-    const stands = await registrationOf(app, own.id)
-    return stands ? { ...head, kind: 'executives', ...stands } : unknown
+    return { ...head, kind: 'executives', ...orRefuse(await registrationOf(app, own.id), unknown) }
   }
   return { ...head, kind: 'applications', ...(await applicationOf(app, own, { events, language, job })) }
 }
@@ -193,16 +189,16 @@ interface OpenedFile {
 }
 
 /** One of the documents that the page shows: what the person sent, or the agreement that they signed. */
-export async function ownFile({ db, cipher }: App, own: Own, name: string): Promise<OpenedFile | Refused> {
+export async function ownFile({ db, cipher }: App, own: Own, name: string): Promise<OpenedFile> {
   const { kind, id, reference } = own
   const missing = refused('not_found', 'ownAnswers.documentGone')
   if (kind === 'executives') {
     const found = (await signedOf(db, cipher, id)).find((one) => one.name === name)
-    if (!found) return missing
+    if (!found) throw missing
     return { file: found.file, contentType: 'application/pdf', fileName: `${reference}-${name}.pdf` }
   }
   const found = (await documentsOf(db, cipher, id)).find(({ field }) => field === name)
-  if (!found) return missing
+  if (!found) throw missing
   const fileName = `${reference}-${found.field}.${found.kind}`
   return { file: found.id, contentType: fileKinds[found.kind as FileKind].contentType, fileName }
 }

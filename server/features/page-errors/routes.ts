@@ -4,7 +4,7 @@ import { api } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
-import { errorSchemas, sendRetryLater } from '#server/platform/http/http-errors.ts'
+import { retryLater, errorSchemas } from '#server/platform/http/http-errors.ts'
 import { answerIn } from '#server/platform/requested-language.ts'
 
 /** Reports that one address may send. */
@@ -31,7 +31,7 @@ export function pageErrorRoutes(server: ApiServer, app: App): void {
     },
     async handler(request, reply) {
       const answer = await limit.consume(request.ip)
-      if (!answer.allowed) return sendRetryLater(reply, answer.retryAfterSeconds)
+      if (!answer.allowed) throw retryLater(answer.retryAfterSeconds)
       const { release, component, message } = request.body
       request.log.warn(
         { release, component, fault: withoutPersonal(message) },

@@ -3,7 +3,7 @@ import { addressIn } from '#contract/messages/languages.ts'
 import { recordPages } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { limitByAddress, sendHttpError } from '#server/platform/http/http-errors.ts'
+import { refused, limitByAddress } from '#server/platform/http/http-errors.ts'
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { answerIn } from '#server/platform/requested-language.ts'
 import { stopReminders } from './service.ts'
@@ -26,7 +26,7 @@ export function reminderRoutes(server: ApiServer, app: App): void {
       preHandler,
       async handler(request, reply) {
         if (!(await stopReminders(app, request.params.token)))
-          return sendHttpError(reply, { code: 'not_found', message: 'linkAnswers.unknown' })
+          throw refused({ code: 'not_found', message: 'linkAnswers.unknown' })
         return reply.send({ message: answerIn(reply, 'reminderAnswers.stopped') })
       },
     })

@@ -1,10 +1,9 @@
+import { type Refused, refused, retryLater } from '#server/platform/http/http-errors.ts'
 import { recordMessages } from '#contract/messages/staff-timeline.ts'
 import type { App } from '#server/context.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
-import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts'
 import { countUses, refundUses, scaledRule, type UseRule } from '#server/platform/limits/database-counters.ts'
 import { type StaffMember, staffActor } from './access/rules.ts'
-import { Refused } from './desk-rules.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -23,17 +22,17 @@ const limits = {
 async function counted<Done>(
   app: App,
   use: { limit: keyof typeof limits; key: string },
-  { work, over }: { work(): Promise<Done>; over(seconds: number): HttpError | RetryLater },
-): Promise<Done | Refused> {
+  { work, over }: { work(): Promise<Done>; over(seconds: number): Refused },
+): Promise<Done> {
   const { clock, config } = app
   const scaled = scaledRule(limits[use.limit], config)
   const now = clock.now()
   const counting = await countUses(app, [{ rule: scaled, key: use.key }], now)
-  if (!counting.allowed) return new Refused(over(Math.ceil((counting.endsAt - now) / 1000)))
+  if (!counting.allowed) throw over(Math.ceil((counting.endsAt - now) / 1000))
   const refund = () => refundUses(app.db, counting.uses)
   try {
     const done = await work()
-    if (done === undefined || done === false || done instanceof Refused) await refund()
+    if (done === undefined || done === false) await refund()
     return done
   } catch (error) {
     await refund()
@@ -42,7 +41,7 @@ async function counted<Done>(
 }
 
 function later(text: string) {
-  return (retryAfterSeconds: number) => ({ retryAfterSeconds, message: { text } })
+  return (seconds: number) => retryLater(seconds, { text })
 }
 
 /** A search by a number or an address of somebody; the audit log notes it without what was searched. */
@@ -64,7 +63,7 @@ export function limitSearch<Found>(
 /** Something of a person in full: beyond the limit the passkey opens as much again. */
 export function limitShown<Done>(app: App, staff: StaffMember, work: () => Promise<Done>) {
   const use = { limit: 'shown', key: `${staff.sessionId} ${staff.passkeyUsedAt}` } as const
-  return counted(app, use, { work, over: () => ({ code: 'step_up' }) })
+  return counted(app, use, { work, over: () => refused('step_up') })
 }
 
 /** A mail to the person of a record. */

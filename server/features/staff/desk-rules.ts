@@ -2,26 +2,15 @@ import type * as z from 'zod/mini'
 import { isRealDate } from '#contract/dates.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { type HttpError, Refused } from '#server/platform/http/http-errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StaffCallName, StaffCalls } from '#contract/schemas/staff-api.ts'
 import type { StaffMember } from './access/rules.ts'
-
-export { Refused }
 
 /** What the desk reads from. */
 export interface DeskStores {
   db: Db
   cipher: FieldCipher
 }
-
-/** A refusal in the sentence of its code, or in one of its own. */
-export function refused(code: HttpError['code'], text?: string): Refused {
-  return new Refused({ code, ...(text === undefined ? {} : { message: { text } }) })
-}
-
-/** What a reference or an id names is not there. */
-export const gone = refused('not_found')
 
 /** A time in milliseconds as answers have it. */
 export function iso(at: number): string {
@@ -50,11 +39,9 @@ interface Asked<Name extends StaffCallName> {
   actor: string
 }
 
-/** What each call does: it answers the body, or what is refused. */
+/** What each call does: it returns the body of its answer. */
 export type DeskHandlers = {
-  [Name in StaffCallName]: (
-    asked: Asked<Name>,
-  ) => Promise<z.input<StaffCalls[Name]['answer']> | Refused | FastifyReply>
+  [Name in StaffCallName]: (asked: Asked<Name>) => Promise<z.input<StaffCalls[Name]['answer']> | FastifyReply>
 }
 
 /** What a call answers that has nothing to say. */

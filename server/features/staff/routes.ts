@@ -1,3 +1,4 @@
+import { refused, errorSchemas, limitByAddress } from '#server/platform/http/http-errors.ts'
 import { staffOpenapi, pollHeader } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import { type ApiServer, inScope } from '#server/platform/http/api-server.ts'
@@ -27,11 +28,10 @@ import {
   staffCallNames,
   type StaffCallName,
 } from '#contract/schemas/staff-api.ts'
-import { errorSchemas, limitByAddress, sendError, sendHttpError } from '#server/platform/http/http-errors.ts'
 import { isCrossSite } from '#server/platform/http/origin.ts'
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { staffActor, type StaffMember } from '#server/features/staff/access/rules.ts'
-import { Refused, type DeskHandlers } from './desk-rules.ts'
+import { type DeskHandlers } from './desk-rules.ts'
 
 /** Every call of the desk, in one scope behind its guard. */
 export function staffRoutes(server: ApiServer, app: App): Promise<void> {
@@ -94,7 +94,6 @@ function addDeskRoutes(scope: ApiServer, app: App, handlers: DeskHandlers): void
       async handler(request, reply) {
         const { params, query, body } = request
         const answer = await handle({ request, reply, params, query, body, ...whoAsks(request) })
-        if (answer instanceof Refused) return sendHttpError(reply, answer.error)
         return answer === reply ? reply : reply.code(row.status ?? 200).send(answer)
       },
     })
@@ -146,15 +145,15 @@ export function guardDesk(scope: ApiServer, app: App): void {
   scope.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.staff) throw new Error(`${String(method)} ${url} does not say who at the desk may call it`)
   })
-  scope.addHook('onRequest', async (request, reply) => {
+  scope.addHook('onRequest', async (request) => {
     const { staff: permission } = request.routeOptions.config
-    if (isCrossSite(request.headers, app.config.publicUrl)) return sendError(reply, 'cross_site')
+    if (isCrossSite(request.headers, app.config.publicUrl)) throw refused('cross_site')
     if (permission?.role === 'signed-out') return
     // What a screen asks again by itself says so: nobody need be there.
     const member = await findSession(app, request, { isUse: request.headers[pollHeader] === undefined })
-    if (!member) return sendError(reply, 'signed_out')
+    if (!member) throw refused('signed_out')
     const code = refusalFor(member, permission, app.clock.now())
-    if (code) return sendError(reply, code)
+    if (code) throw refused(code)
     members.set(request, member)
   })
   // A route's own header would not do: nothing that the desk answers may be kept.

@@ -8,7 +8,7 @@ import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { type EncodedFile, sendFile } from '#server/platform/http/content-encoding.ts'
 import { leadTo, pathOf } from '#server/platform/http/page-address.ts'
-import { errorSchemas, limitByAddress, sendError } from '#server/platform/http/http-errors.ts'
+import { refused, errorSchemas, limitByAddress } from '#server/platform/http/http-errors.ts'
 import { requestedLanguage } from '#server/platform/requested-language.ts'
 import type { CareerFor, JobPages } from './pages-service.ts'
 
@@ -39,7 +39,7 @@ export function vacancyNameRoutes(server: ApiServer, app: App, jobs: Pick<JobPag
     preHandler: limitByAddress(app.limit(nameLooks)),
     async handler(request, reply) {
       const vacancy = jobs.find(request.params.reference)
-      if (vacancy === undefined || vacancy === 'gone') return sendError(reply, 'not_found')
+      if (vacancy === undefined || vacancy === 'gone') throw refused('not_found')
       const { reference, sector, city, remote, isOpen } = vacancy
       const title = inLanguage(vacancy, 'title', requestedLanguage(request)).text
       const data = { reference, title, sector, place: remote ? '' : city, isOpen }
@@ -65,8 +65,7 @@ export function jobRoutes(
       const filters = jobFilters.parse(request.query)
       // What is filtered is drawn for whoever asks; the list itself is there already.
       const isFiltered = Object.values({ ...filters, page: undefined }).some((one) => one !== undefined)
-      if ((isFiltered || filters.page > 1) && overloaded())
-        return sendError(reply.headers(headers), 'unavailable')
+      if ((isFiltered || filters.page > 1) && overloaded()) throw refused('unavailable')
       return answer(request, reply, jobs.list(language, filters))
     })
     const career = addressIn(language, pages.career)

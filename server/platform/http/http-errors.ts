@@ -39,24 +39,61 @@ const sentences: Record<Exclude<ErrorCode, 'rate_limited'>, MessageKey> = {
 /** Seconds after which a shed request may come again. */
 const RETRY_AFTER_SECONDS = 10
 
-/** A refusal as a service returns it; a sentence of its own where that of its kind does not do. */
-export interface HttpError {
-  code: keyof typeof sentences
+/** What is refused, with a sentence of its own where that of its code does not do. */
+export interface Refusal {
+  code: ErrorCode
   message?: Sentence
   errors?: readonly FieldFault[]
   /** Where another try is of no use before. */
   waitSeconds?: number
 }
 
+/** What a handler, a service or a hook throws to refuse a request. The one error handler answers it. */
+export class Refused extends Error {
+  readonly refusal: Refusal
+  readonly statusCode: number
+
+  constructor(refusal: Refusal) {
+    super(`refused: ${refusal.code}`)
+    this.refusal = refusal
+    this.statusCode = errorStatus[refusal.code]
+  }
+}
+
+/** A refusal in the sentence of its code, or in one of its own. */
+export function refused(of: ErrorCode | Refusal, message?: Sentence): Refused {
+  return new Refused(
+    typeof of === 'string' ? { code: of, ...(message === undefined ? {} : { message }) } : of,
+  )
+}
+
+/** A refusal of single fields. */
+export function refusedFields(errors: readonly FieldFault[]): Refused {
+  return new Refused({ code: 'invalid', errors })
+}
+
+/** A refusal for a while; it is the caller's network that is limited, unless said otherwise. */
+export function retryLater(waitSeconds: number, message = tooManyRequests(waitSeconds)): Refused {
+  return new Refused({ code: 'rate_limited', message, waitSeconds })
+}
+
+/** Returns what was looked for; throws where it is not there, or was not done. */
+export function orRefuse<Value>(value: Value, refusal?: Refused): Exclude<Value, undefined | null | false> {
+  if (value === undefined || value === null || value === false) throw refusal ?? refused('not_found')
+  return value as Exclude<Value, undefined | null | false>
+}
+
 /** What is wrong with a file is said of itself: no sentence for all files says what to do. */
-const ofFiles: readonly HttpError['code'][] = ['wrong_type', 'too_large']
+const ofFiles: readonly ErrorCode[] = ['wrong_type', 'too_large']
 
 /** The body of a refusal in the language that the caller asked for. */
-function envelopeOf(reply: FastifyReply, { code, message, errors }: HttpError): ErrorEnvelope {
+function envelopeOf(reply: FastifyReply, refusal: Refusal): ErrorEnvelope {
+  const { code, message, errors, waitSeconds = RETRY_AFTER_SECONDS } = refusal
   const said = sayFields(errors ?? [], requestedLanguage(reply.request))
   const ofFirst = ofFiles.includes(code) ? errors?.[0]?.message : undefined
+  const usual = code === 'rate_limited' ? tooManyRequests(waitSeconds) : sentences[code]
   return {
-    message: answerIn(reply, message ?? ofFirst ?? sentences[code]),
+    message: answerIn(reply, message ?? ofFirst ?? usual),
     code,
     ...(said.length > 0 ? { errors: said } : {}),
   }
@@ -78,72 +115,21 @@ export function errorSchemas<Code extends ErrorCode>(
 }
 
 /** Answers with a refusal and its status. */
-export function sendError(reply: FastifyReply, code: keyof typeof sentences, errors?: readonly FieldFault[]) {
-  return sendHttpError(reply, { code, ...(errors ? { errors } : {}) })
-}
-
-/** Answers with a refusal in a sentence of its own. */
-export function sendErrorMessage(reply: FastifyReply, code: keyof typeof sentences, message: Sentence) {
-  return sendHttpError(reply, { code, message })
-}
-
-/** A refusal for a while, with the wait in whole seconds. */
-export interface RetryLater {
-  retryAfterSeconds: number
-  message: Sentence
-}
-
-/**
- * What a service refuses: it returns this beside what it answers otherwise, and a route sends it. It is thrown only to leave
- * a transaction with nothing changed.
- */
-export class Refused extends Error {
-  readonly error: HttpError | RetryLater
-
-  constructor(error: HttpError | RetryLater) {
-    super(`refused: ${'code' in error ? error.code : 'rate_limited'}`)
-    this.error = error
-  }
-}
-
-/** A refusal in the sentence of its code, or in one of its own. */
-export function refused(code: HttpError['code'], message?: Sentence): Refused {
-  return new Refused({ code, ...(message === undefined ? {} : { message }) })
-}
-
-/** A refusal of single fields. */
-export function refusedFields(errors: readonly FieldFault[]): Refused {
-  return new Refused({ code: 'invalid', errors })
-}
-
-/** Answers with what a service refused. */
-export function sendHttpError(reply: FastifyReply, refusal: HttpError | RetryLater | Refused) {
-  const refused = refusal instanceof Refused ? refusal.error : refusal
-  if ('retryAfterSeconds' in refused) return sendRetryLater(reply, refused.retryAfterSeconds, refused.message)
-  if (refused.waitSeconds !== undefined) reply.header('retry-after', refused.waitSeconds)
-  if (refused.code === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS)
-  return reply.code(errorStatus[refused.code]).send(envelopeOf(reply, refused))
-}
-
-/** Answers 429 with Retry-After and the wait in words; it is the caller's network that is limited, unless said otherwise. */
-export function sendRetryLater(
-  reply: FastifyReply,
-  retryAfterSeconds: number,
-  message = tooManyRequests(retryAfterSeconds),
-) {
-  const envelope: ErrorEnvelope = { message: answerIn(reply, message), code: 'rate_limited' }
-  return reply.code(429).header('retry-after', retryAfterSeconds).send(envelope)
+function answerRefusal(reply: FastifyReply, refusal: Refusal) {
+  const { code, waitSeconds = code === 'unavailable' ? RETRY_AFTER_SECONDS : undefined } = refusal
+  if (waitSeconds !== undefined) reply.header('retry-after', waitSeconds)
+  return reply.code(errorStatus[code]).send(envelopeOf(reply, refusal))
 }
 
 /** A route's `preHandler` that counts its calls by address and refuses those over the limit. */
 export function limitByAddress(limit: Limit) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+  return async (request: FastifyRequest) => {
     const allowed = await limit.consume(request.ip)
-    if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
+    if (!allowed.allowed) throw retryLater(allowed.retryAfterSeconds)
   }
 }
 
-const byStatus: Partial<Record<number, keyof typeof sentences>> = {
+const byStatus: Partial<Record<number, ErrorCode>> = {
   400: 'unreadable',
   401: 'unverified',
   404: 'not_found',
@@ -155,16 +141,15 @@ const byStatus: Partial<Record<number, keyof typeof sentences>> = {
 }
 
 /** The one error handler: what a caller caused gets its refusal, a fault of ours is logged and stays unnamed. */
-export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof Refused) return sendHttpError(reply, error)
-  if (error instanceof InvalidRequest) return sendError(reply, 'invalid', error.errors)
+export function answerError(error: FastifyError | Refused, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof Refused) return answerRefusal(reply, error.refusal)
   const code = byStatus[error.statusCode ?? 500]
-  if (code) return sendError(reply, code)
+  if (code) return answerRefusal(reply, { code })
   // By name, since a body that cannot be read is no part of the request yet.
   const fields = { reqId: request.id, err: error, route: request.routeOptions.url }
   if (isDatabaseAway(error)) {
     request.log.error(fields, 'the database does not answer')
-    return sendError(reply, 'unavailable')
+    return answerRefusal(reply, { code: 'unavailable' })
   }
   request.log.error(fields, 'request failed')
   const envelope = envelopeOf(reply, { code: 'internal' })
@@ -185,18 +170,10 @@ export function check<Schema extends z.ZodMiniType>(schema: Schema, sent: unknow
   return { ok: false, errors: named.map(({ field, message }) => ({ field, message: sentenceOf(message) })) }
 }
 
-class InvalidRequest extends Error {
-  readonly errors: FieldFault[]
-  constructor(errors: FieldFault[]) {
-    super('a request is not as its schema says')
-    this.errors = errors
-  }
-}
-
 /** How the server checks each part of a request (Fastify's `validatorCompiler`). */
 export function checkRequest({ schema }: { schema: z.ZodMiniType }) {
   return (sent: unknown) => {
     const checked = check(schema, sent)
-    return checked.ok ? { value: checked.value } : { error: new InvalidRequest(checked.errors) }
+    return checked.ok ? { value: checked.value } : { error: refusedFields(checked.errors) }
   }
 }

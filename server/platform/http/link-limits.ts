@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
-import { sendRetryLater } from './http-errors.ts'
+import { retryLater } from './http-errors.ts'
 
 /** How many times as many calls with links that there are, as tries at links that there are not. */
 const FOUND = 10
@@ -21,12 +21,12 @@ export function limitLinks(limit: (rule: LimitRule) => Limit, rule: LimitRule) {
   const hits = limit({ ...rule, name: `${rule.name}-found`, points: rule.points * FOUND })
   const giveBacks = new WeakMap<FastifyRequest, () => Promise<void>>()
   return {
-    async preHandler(request: FastifyRequest, reply: FastifyReply) {
+    async preHandler(request: FastifyRequest) {
       const open = await hits.check(request.ip)
-      if (!open.allowed) return sendRetryLater(reply, open.retryAfterSeconds)
+      if (!open.allowed) throw retryLater(open.retryAfterSeconds)
       // Counted as a miss until it is known to be none: a thousand guesses at once are no more than the rule allows.
       const miss = await misses.consume(request.ip)
-      if (!miss.allowed) return sendRetryLater(reply, miss.retryAfterSeconds)
+      if (!miss.allowed) throw retryLater(miss.retryAfterSeconds)
       giveBacks.set(request, miss.giveBack)
     },
     async onResponse(request: FastifyRequest) {

@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { tooManySubmissions } from '#contract/messages/with-values.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { sendRetryLater } from '#server/platform/http/http-errors.ts'
+import { retryLater } from '#server/platform/http/http-errors.ts'
 import { giveCookie, hostCookie } from '#server/platform/sessions/cookie.ts'
 import type { Limit, LimitRule, OverLimit } from './memory-limits.ts'
 
@@ -46,7 +46,7 @@ interface FormParts {
  */
 interface FormCharges {
   hooks: {
-    onRequest(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+    onRequest(request: FastifyRequest): Promise<unknown>
     onResponse(request: FastifyRequest, reply: FastifyReply): Promise<void>
     onRequestAbort(request: FastifyRequest): Promise<void>
   }
@@ -67,13 +67,13 @@ export function createFormCharges(deps: FormParts, { name, storedBytes }: FormRu
   const browser = createBrowserCount(deps, name)
   return {
     hooks: {
-      async onRequest(request, reply) {
+      async onRequest(request) {
         for (const limit of [records, ...refused.limits]) {
           const answer = await limit.check(request.ip)
-          if (!answer.allowed) return sendRetryLater(reply, answer.retryAfterSeconds)
+          if (!answer.allowed) throw retryLater(answer.retryAfterSeconds)
         }
         const wait = browser.wait(request)
-        if (wait > 0) return sendRetryLater(reply, wait, tooManySubmissions(wait))
+        if (wait > 0) throw retryLater(wait, tooManySubmissions(wait))
         refused.begin(request)
       },
       async onResponse(request, reply) {

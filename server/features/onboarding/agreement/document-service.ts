@@ -4,7 +4,7 @@ import { executiveFields } from '#contract/fields/executive.ts'
 import { maskAadhaar } from '#contract/schemas/identity.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
 import type { App } from '#server/context.ts'
-import { type Refused, refused } from '#server/platform/http/http-errors.ts'
+import { type Refused, refused, orRefuse } from '#server/platform/http/http-errors.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import {
   announceFile,
@@ -38,16 +38,14 @@ export interface OpenedPdf {
 }
 
 /** The agreement's current document, signed or awaiting acceptance. Writes nothing: a missing form is made for this answer. */
-export async function openPdf(app: App, address: string): Promise<OpenedPdf | Refused> {
-  const found = await find(app, address)
-  if (!found) return linkEnded()
-  const { record, agreement } = found
+export async function openPdf(app: App, address: string): Promise<OpenedPdf> {
+  const { record, agreement } = orRefuse(await find(app, address), linkEnded())
   const language = agreement.form?.data.language ?? writtenIn(record.person.language, app.config.languages)
   if (agreement.signed) {
     const pdf = await readDocument(app, agreement.signed.file)
     return { pdf, signed: true, language }
   }
-  if (agreement.acceptedAt !== null) return beingSigned()
+  if (agreement.acceptedAt !== null) throw beingSigned()
   if (hasCurrentForm(app, agreement, record)) {
     const pdf = await readDocument(app, agreement.form.file)
     return { pdf, signed: false, language }
@@ -63,16 +61,14 @@ export interface OpenedText {
   sha256: string
 }
 
-export async function openText(app: App, address: string): Promise<OpenedText | Refused> {
-  const found = await find(app, address)
-  if (!found) return linkEnded()
-  const { record, agreement } = found
+export async function openText(app: App, address: string): Promise<OpenedText> {
+  const { record, agreement } = orRefuse(await find(app, address), linkEnded())
   if (!hasCurrentForm(app, agreement, record)) {
     const { text, pdfSha256 } = await makeForm(app, record, agreement)
     return { text, signed: false, sha256: pdfSha256 }
   }
   const { form, signed } = agreement
-  if (agreement.acceptedAt !== null && !signed) return beingSigned()
+  if (agreement.acceptedAt !== null && !signed) throw beingSigned()
   const text = agreementTextOf(await withPhoto(app, form.data, signed && agreement.acceptance))
   return { text, signed: signed !== undefined, sha256: signed?.sha256 ?? form.pdfSha256 }
 }

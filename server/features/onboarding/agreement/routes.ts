@@ -14,15 +14,7 @@ import { openLink, unconfirmed } from '#server/features/onboarding/identity/link
 import { FairQueue } from '#server/platform/fair-queue.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { clientOf } from '#server/platform/http/client-address.ts'
-import {
-  errorSchemas,
-  limitByAddress,
-  Refused,
-  refused,
-  sendError,
-  sendHttpError,
-  sendRetryLater,
-} from '#server/platform/http/http-errors.ts'
+import { refused, retryLater, errorSchemas, limitByAddress } from '#server/platform/http/http-errors.ts'
 import { fileAnswer } from '#server/platform/http/openapi.ts'
 import { answerIn, requestedLanguage, say } from '#server/platform/requested-language.ts'
 import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
@@ -72,13 +64,11 @@ function signRoute(server: ApiServer, app: App): void {
     },
     async (request, reply) => {
       const link = await openLink(app, request, request.body.id)
-      if (link instanceof Refused) return sendHttpError(reply, link)
       const { id } = link
       const agent = request.headers['user-agent'] ?? ''
       const { signName } = request.body
       const signing = { id, signName, address: request.ip, agent, language: requestedLanguage(request) }
       const accepted = await unlessBusy(request, () => acceptAgreement(app, signing))
-      if (accepted instanceof Refused) return sendHttpError(reply, accepted)
       // The acceptance stands whether or not this succeeds.
       await finishRegistration(app.sessions, reply, id).catch((err: unknown) =>
         request.log.error(
@@ -113,9 +103,8 @@ function pdfRoute(server: ApiServer, app: App): void {
     },
     async (request, reply) => {
       const { address } = request.params
-      if (!app.links.holds(api.agreement + address, request.query)) return sendHttpError(reply, linkEnded())
+      if (!app.links.holds(api.agreement + address, request.query)) throw linkEnded()
       const answer = await unlessBusy(request, () => openPdf(app, address))
-      if (answer instanceof Refused) return sendHttpError(reply, answer)
       const { pdf, signed, language } = answer
       const kind = request.query.download === '1' ? 'attachment' : 'inline'
       return reply
@@ -140,9 +129,8 @@ function textRoute(server: ApiServer, app: App): void {
     },
     async (request, reply) => {
       const { address } = request.params
-      if (!app.links.holds(api.agreement + address, request.query)) return sendHttpError(reply, linkEnded())
+      if (!app.links.holds(api.agreement + address, request.query)) throw linkEnded()
       const answer = await unlessBusy(request, () => openText(app, address))
-      if (answer instanceof Refused) return sendHttpError(reply, answer)
       const message = answerIn(reply, 'agreementAnswers.opened')
       reply.header('content-language', contentLanguage(answer.text.language))
       return { message, data: answer }
@@ -163,9 +151,8 @@ function shownRoute(server: ApiServer, app: App): void {
     },
     async (request, reply) => {
       const { address } = request.params
-      if (!app.links.holds(api.agreement + address, request.query)) return sendHttpError(reply, linkEnded())
-      const noted = await unlessBusy(request, () => noteShown(app, address))
-      if (noted) return sendHttpError(reply, noted)
+      if (!app.links.holds(api.agreement + address, request.query)) throw linkEnded()
+      await unlessBusy(request, () => noteShown(app, address))
       return { message: answerIn(reply, 'agreementAnswers.noted') }
     },
   )
@@ -189,12 +176,12 @@ function beforeBody({ sessions, config }: App, limit: Limit) {
 
   async function onRequest(request: FastifyRequest, reply: FastifyReply) {
     const allowed = await limit.consume(request.ip)
-    if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
+    if (!allowed.allowed) throw retryLater(allowed.retryAfterSeconds)
     const visitor = await sessions.read(request)
     if (visitor && hasRecord(visitor.data)) return
-    if (config.linkStepUp) return sendHttpError(reply, unconfirmed())
+    if (config.linkStepUp) throw unconfirmed()
     const endTurn = await queue.take(clientOf(request, reply)).catch(() => undefined)
-    if (!endTurn) return sendError(reply, 'unavailable')
+    if (!endTurn) throw refused('unavailable')
     releases.set(request, endTurn)
     if (reply.raw.closed) endTurn()
     else reply.raw.once('close', endTurn)
@@ -216,10 +203,7 @@ function hasRecord({ registration, opened, steppedUp }: VisitorData): boolean {
 const temporary = [NotMade, FilesUnavailable, MissingDocument]
 
 /** Temporary faults of ours become a refusal that asks to try again. */
-async function unlessBusy<Value>(
-  request: FastifyRequest,
-  work: () => Promise<Value>,
-): Promise<Value | Refused> {
+async function unlessBusy<Value>(request: FastifyRequest, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
   } catch (error) {
@@ -228,6 +212,6 @@ async function unlessBusy<Value>(
       { err: error },
       'an agreement could not be made or read: the caller was asked to try again',
     )
-    return refused('unavailable')
+    throw refused('unavailable')
   }
 }

@@ -6,7 +6,7 @@ import type { App } from '#server/context.ts'
 import { appendAudit, entriesAbout } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { statusOf } from '#server/features/records/status-store.ts'
-import { Refused, refused } from '#server/platform/http/http-errors.ts'
+import { type Refused, refused, orRefuse } from '#server/platform/http/http-errors.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { say } from '#server/platform/requested-language.ts'
 import { oneLine } from '#server/platform/visible-text.ts'
@@ -39,15 +39,15 @@ const ACCEPT_ATTEMPTS = 3
  * Accepts what is open for a record, its agreement or an annex to it: what is returned is accepted on disk, and a job will
  * sign it. Of several requests one is accepted.
  */
-export async function acceptAgreement(app: App, signing: Signing): Promise<AgreementWithForm | Refused> {
+export async function acceptAgreement(app: App, signing: Signing): Promise<AgreementWithForm> {
   for (let attempt = 0; attempt < ACCEPT_ATTEMPTS; attempt += 1) {
-    const record = await findRegistration(app.db, app.cipher, signing.id)
-    if (!record) return refused('not_found', 'linkAnswers.unknown')
+    const found = await findRegistration(app.db, app.cipher, signing.id)
+    const record = orRefuse(found, refused('not_found', 'linkAnswers.unknown'))
     const begun = { executiveId: record.person.id, now: app.clock.now() }
-    if (!(await openAgreement(app.db, app.cipher, begun))) return alreadySigned()
-    if (!isSameName(signing.signName, record.person.name)) return anotherName()
+    if (!(await openAgreement(app.db, app.cipher, begun))) throw alreadySigned()
+    if (!isSameName(signing.signName, record.person.name)) throw anotherName()
     const agreement = await ensureForm(app, record)
-    if (!agreement) return alreadySigned()
+    if (!agreement) throw alreadySigned()
     if (await recordAcceptance(app, { record, agreement, signing })) {
       app.wakeWorker()
       return agreement
@@ -62,7 +62,7 @@ function alreadySigned(): Refused {
 
 function anotherName(): Refused {
   const message = 'agreementAnswers.otherName'
-  return new Refused({ code: 'invalid', message, errors: [{ field: 'signName', message }] })
+  return refused({ code: 'invalid', message, errors: [{ field: 'signName', message }] })
 }
 
 /** Whether somebody signs in the name on record, however their keyboard composes its letters. */
@@ -138,18 +138,17 @@ async function earlierEvents(
 }
 
 /** Notes the first time that a person was shown the form that awaits them; nothing of what is not open for acceptance. */
-export async function noteShown(app: App, address: string): Promise<Refused | undefined> {
+export async function noteShown(app: App, address: string): Promise<void> {
   const { db, cipher, clock } = app
   const agreement = await findAgreement(db, cipher, { address })
   const record = agreement && (await findRegistration(app.db, app.cipher, agreement.executiveId))
-  if (!record) return linkEnded()
+  if (!record) throw linkEnded()
   const open = await ensureForm(app, record)
   if (open?.id === agreement.id && !(await wasShown(db, record.person.id, open.form))) {
     const detail = { agreement: open.id, form: open.form.pdfSha256 }
     const entry = { action: 'show_agreement', actor: 'visitor', reference: record.person.id, detail } as const
     await appendAudit(db, entry, clock.now())
   }
-  return undefined
 }
 
 async function wasShown(db: Db, executiveId: string, { pdfSha256 }: Form): Promise<boolean> {

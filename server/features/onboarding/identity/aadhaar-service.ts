@@ -5,7 +5,7 @@ import { aadhaarIndex } from '#server/platform/crypto/digest.ts'
 import { deleteUses, refundUses, type UseRule } from '#server/platform/limits/database-counters.ts'
 import { type Consent, hasProven, type Visitor, type VisitorData } from '#server/platform/sessions/store.ts'
 import { callerOf } from '#server/platform/http/client-address.ts'
-import { type HttpError, Refused, type RetryLater } from '#server/platform/http/http-errors.ts'
+import { refused, type Refusal } from '#server/platform/http/http-errors.ts'
 import {
   isOutage,
   type ProviderFailure,
@@ -24,7 +24,7 @@ import {
 } from './code-limits.ts'
 import { type Counted, countTry, firstTryUses, isOfTry, triesLeft, tryUses } from './try-limits.ts'
 
-const providerErrors: Record<ProviderFailure, HttpError> = {
+const providerErrors: Record<ProviderFailure, Refusal> = {
   source_down: { code: 'unavailable', message: 'aadhaarMessages.sourceDown' },
   timeout: { code: 'provider_timeout', message: 'aadhaarMessages.timeout' },
   unreachable: { code: 'unavailable', message: 'aadhaarMessages.unreachable' },
@@ -38,19 +38,23 @@ const WAIT_SECONDS = { tooSoon: 60, limit: 600 }
 const number = 'aadhaar_number'
 
 /** What is answered when the provider sent no code for an Aadhaar number. */
-export const startErrors: Record<StartFailure, HttpError | RetryLater> = {
+export const startErrors: Record<StartFailure, Refusal> = {
   ...providerErrors,
   no_mobile: fieldError(number, 'aadhaarMessages.noMobile'),
   no_such_number: fieldError(number, 'aadhaarMessages.noSuchNumber'),
   suspended: fieldError(number, 'aadhaarMessages.suspended'),
   locked: fieldError(number, 'aadhaarMessages.locked'),
   unknown_refusal: { code: 'provider_failed', message: 'aadhaarMessages.notSent' },
-  too_soon: { retryAfterSeconds: WAIT_SECONDS.tooSoon, message: sentJustNow(WAIT_SECONDS.tooSoon) },
-  limit: { retryAfterSeconds: WAIT_SECONDS.limit, message: noSendsNow(WAIT_SECONDS.limit) },
+  too_soon: {
+    code: 'rate_limited',
+    waitSeconds: WAIT_SECONDS.tooSoon,
+    message: sentJustNow(WAIT_SECONDS.tooSoon),
+  },
+  limit: { code: 'rate_limited', waitSeconds: WAIT_SECONDS.limit, message: noSendsNow(WAIT_SECONDS.limit) },
 }
 
 /** What is answered when the provider did not accept a code. */
-export const submitErrors: Record<Exclude<SubmitFailure, 'wrong_code'>, HttpError> = {
+export const submitErrors: Record<Exclude<SubmitFailure, 'wrong_code'>, Refusal> = {
   ...providerErrors,
   code_expired: fieldError('otp', 'aadhaarMessages.expired'),
   tries_spent: fieldError('otp', 'aadhaarMessages.triesSpent'),
@@ -63,7 +67,7 @@ const aadhaarErrors = {
   alreadyVerified: { code: 'already_there', message: 'aadhaarMessages.alreadyVerified' },
   /** The code belongs to no visitor or to another; the answer is the same. */
   unknownCode: { code: 'not_found', message: 'aadhaarMessages.unknownCode' },
-} satisfies Record<string, HttpError>
+} satisfies Record<string, Refusal>
 
 type AadhaarCode = NonNullable<VisitorData['aadhaarCode']>
 type Proof = NonNullable<VisitorData['aadhaar']>
@@ -105,25 +109,25 @@ function isRefunded(
 export async function startAadhaar(
   app: App,
   { number, consent, address, visitor }: StartRequest,
-): Promise<{ code: AadhaarCode; otp: OtpState } | Refused> {
+): Promise<{ code: AadhaarCode; otp: OtpState }> {
   const rules = aadhaarLimits(app.config)
   const now = app.clock.now()
   const index = aadhaarIndex(app.cipher, number)
   const last = visitor?.data.aadhaarCode
-  if (last?.index === index && last.resendAt > now) return refuseFor(last.resendAt - now, sentJustNow)
+  if (last?.index === index && last.resendAt > now) throw refuseFor(last.resendAt - now, sentJustNow)
   const counted = countedFor(visitor, { index, address })
   const tries = tryUses('aadhaar', counted)
   const before = last?.index === index ? { id: last.sessionRef, sentAt: last.sentAt } : undefined
   const uses = [...sendUses(rules, counted), ...(await firstTryUses(app, { tries, before, now }))]
   const isKnown = visitor !== undefined && hasProven(visitor.data)
   const counting = await countSend(app, rules, { uses, address, isKnown })
-  if (!counting.allowed) return refuseFor(counting.endsAt - now, limitMessage(counting.refused))
+  if (!counting.allowed) throw refuseFor(counting.endsAt - now, limitMessage(counting.refused))
   const started = await app.aadhaar.startOtp(number)
   if (!started.ok) {
     const { failure } = started
     const refunded = counting.uses.filter(({ rule }) => isRefunded(rules, failure, rule))
     await refundUses(app.db, refunded)
-    return new Refused(startErrors[failure])
+    throw refused(startErrors[failure])
   }
   app.counters.codeSent('aadhaar')
   const { sessionRef, resendAfterSeconds: resendAfter, expiresAfterSeconds: expiresAfter } = started
@@ -145,18 +149,18 @@ export async function submitAadhaar(
     otp,
     address,
   }: { visitor: Visitor | undefined; clientId: string; otp: string; address: string },
-): Promise<{ proof: Proof; person: AadhaarPerson } | Refused> {
+): Promise<{ proof: Proof; person: AadhaarPerson }> {
   const code = visitor?.data.aadhaarCode
   if (code?.sessionRef !== clientId) {
     const isDone = visitor?.data.aadhaar?.sessionRef === clientId
-    return new Refused(isDone ? aadhaarErrors.alreadyVerified : aadhaarErrors.unknownCode)
+    throw refused(isDone ? aadhaarErrors.alreadyVerified : aadhaarErrors.unknownCode)
   }
   const now = app.clock.now()
-  if (code.expiresAt <= now) return new Refused(submitErrors.code_expired)
+  if (code.expiresAt <= now) throw refused(submitErrors.code_expired)
   const { index } = code
   const tries = tryUses('aadhaar', countedFor(visitor, { index, address }))
   const counting = await countTry(app, { id: clientId, tries, now })
-  if (!counting.allowed) return refuseFor(counting.endsAt - now, tooManyWrongCodes)
+  if (!counting.allowed) throw refuseFor(counting.endsAt - now, tooManyWrongCodes)
   const submitted = await app.aadhaar.submitOtp(clientId, otp)
   if (submitted.ok) {
     app.counters.codeVerified('aadhaar')
@@ -169,11 +173,11 @@ export async function submitAadhaar(
   }
   const { failure } = submitted
   if (failure === 'wrong_code') {
-    return new Refused(await wrongCodeError(app, { id: clientId, tries, now }))
+    throw refused(await wrongCodeError(app, { id: clientId, tries, now }))
   }
   // A code that nobody judged is no attempt.
   if (isOutage(failure) || failure === 'circuit_open') await refundUses(app.db, counting.uses)
-  return new Refused(submitErrors[failure])
+  throw refused(submitErrors[failure])
 }
 
 /** The state of the code that was sent last; null when none can be entered any more. */

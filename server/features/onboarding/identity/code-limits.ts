@@ -9,7 +9,7 @@ import {
 } from '#contract/messages/with-values.ts'
 import type { Sentence } from '#contract/messages/sentences.ts'
 import type { App } from '#server/context.ts'
-import { type HttpError, Refused } from '#server/platform/http/http-errors.ts'
+import { type Refused, retryLater, type Refusal } from '#server/platform/http/http-errors.ts'
 import {
   type CountedUse,
   type Counting,
@@ -149,7 +149,7 @@ export function sendUses(
 }
 
 /** An error of one field. */
-export function fieldError(field: string, message: Sentence): HttpError {
+export function fieldError(field: string, message: Sentence): Refusal {
   return { code: 'invalid', message, errors: [{ field, message }] }
 }
 
@@ -157,7 +157,7 @@ export function fieldError(field: string, message: Sentence): HttpError {
 export async function wrongCodeError(
   app: App,
   tried: { id: string; tries: readonly Use[]; now: number },
-): Promise<HttpError> {
+): Promise<Refusal> {
   const left = await triesLeft(app, tried)
   const error = fieldError('otp', wrongCode(left))
   return left > 0 ? error : { ...error, waitSeconds: secondsIn((await triesFrom(app, tried)) - tried.now) }
@@ -168,8 +168,8 @@ export function secondsIn(ms: number): number {
 }
 
 export function refuseFor(ms: number, message: (seconds: number) => Sentence): Refused {
-  const retryAfterSeconds = secondsIn(ms)
-  return new Refused({ retryAfterSeconds, message: message(retryAfterSeconds) })
+  const seconds = secondsIn(ms)
+  return retryLater(seconds, message(seconds))
 }
 
 /** By the end of a rule's name; the others are of all numbers together, or of many. */

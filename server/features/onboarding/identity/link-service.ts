@@ -4,13 +4,13 @@ import type { App } from '#server/context.ts'
 import { findRecord, recordNamed } from '#server/features/records/store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { Refused, refused } from '#server/platform/http/http-errors.ts'
+import { type Refused, refused, orRefuse } from '#server/platform/http/http-errors.ts'
 import { noteFound } from '#server/platform/http/link-limits.ts'
 import { maskNumber } from '#server/platform/masking.ts'
 import type { VisitorData } from '#server/platform/sessions/store.ts'
 import { checkCodeOfLink, sendCodeOfLink } from './mobile-service.ts'
 
-const unknown = 'linkAnswers.unknown'
+const unknown = refused('not_found', 'linkAnswers.unknown')
 
 /** A link that has to be confirmed with a code first. */
 export function unconfirmed(): Refused {
@@ -26,11 +26,11 @@ export async function openLink(
   app: App,
   request: FastifyRequest,
   token: string,
-): Promise<{ id: string; isWhole: boolean } | Refused> {
+): Promise<{ id: string; isWhole: boolean }> {
   const link = await linkedRecord(app, request, token)
   if (link?.isConfirmed) return { id: link.id, isWhole: true }
-  if (app.config.linkStepUp) return unconfirmed()
-  return link ? { id: link.id, isWhole: false } : refused('not_found', unknown)
+  if (app.config.linkStepUp) throw unconfirmed()
+  return { id: orRefuse(link, unknown).id, isWhole: false }
 }
 
 /** The record that a link's token names, and whether this visitor has confirmed it or made the record in this session. */
@@ -62,14 +62,13 @@ export async function sendLinkCode(
   app: App,
   token: string,
   reply: FastifyReply,
-): Promise<{ phone: string; otp: OtpState } | Refused> {
-  const record = await recordOf(app, reply.request, token)
-  if (!record) return refused('not_found', unknown)
+): Promise<{ phone: string; otp: OtpState }> {
+  const record = orRefuse(await recordOf(app, reply.request, token), unknown)
   const { id, phone, language } = record
   // Whoever applies gets a link, and may have written any phone; that of a registration was proven.
   const isKnown = record.kind === 'executives'
   const otp = await sendCodeOfLink(app, reply, { purpose: 'link', about: id, phone, language, isKnown })
-  return otp instanceof Refused ? otp : { phone: maskNumber(phone), otp }
+  return { phone: maskNumber(phone), otp }
 }
 
 /** Checks a code, and where it is right remembers in the visitor's session and in the audit log that this link is confirmed. */
@@ -77,10 +76,8 @@ export async function confirmLink(
   app: App,
   { token, code }: { token: string; code: string },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): Promise<Refused | undefined> {
-  const record = await recordOf(app, request, token)
-  if (!record) return refused('not_found', unknown)
-  const { id, phone } = record
+): Promise<void> {
+  const { id, phone } = orRefuse(await recordOf(app, request, token), unknown)
   const confirmed = (data: VisitorData) =>
     isConfirmed(data, id) ? data : { ...data, steppedUp: [...data.steppedUp, id] }
   return checkCodeOfLink(app, request, { purpose: 'link', about: id, phone, code }, (claim) => {

@@ -7,7 +7,7 @@ import type { OtpState } from '#contract/schemas/identity.ts'
 import type { App } from '#server/context.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { callerOf } from '#server/platform/http/client-address.ts'
-import { type HttpError, Refused } from '#server/platform/http/http-errors.ts'
+import { refused, type Refusal } from '#server/platform/http/http-errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import {
   type CountedUse,
@@ -66,7 +66,7 @@ function mayHaveLeft(failure: SmsFailure): boolean {
   return failure === 'timeout' || failure === 'rubbish'
 }
 
-const smsErrors: Record<SmsFailure, HttpError> = {
+const smsErrors: Record<SmsFailure, Refusal> = {
   unreachable: { code: 'unavailable', message: 'mobileMessages.unreachable' },
   circuit_open: { code: 'unavailable', message: 'mobileMessages.circuitOpen' },
   timeout: { code: 'provider_timeout', message: 'mobileMessages.timeout' },
@@ -79,7 +79,7 @@ export const mobileErrors = {
   expired: fieldError('otp', 'mobileMessages.expired'),
   noCode: fieldError('otp', 'mobileMessages.noCode'),
   alreadyVerified: { code: 'already_there', message: 'mobileMessages.alreadyVerified' },
-} satisfies Record<string, HttpError>
+} satisfies Record<string, Refusal>
 
 /** For what a code is, and who asks for it. */
 interface Asked {
@@ -135,7 +135,7 @@ function sendsOf(limits: ReturnType<typeof smsLimits>, asked: SendRequest): Use[
 const OWN_DIGITS = 4
 
 /** Sends a code of ours to a phone; only its hash is stored. */
-export async function sendCode(app: App, request: SendRequest): Promise<OtpState | Refused> {
+export async function sendCode(app: App, request: SendRequest): Promise<OtpState> {
   const now = app.clock.now()
   const rules = smsLimits(app.config)
   const tries = triesOf(request)
@@ -146,9 +146,9 @@ export async function sendCode(app: App, request: SendRequest): Promise<OtpState
     ...request,
     uses: [...sendsOf(rules, request), ...firstTry],
   })
-  if (!counting.allowed) return refuseFor(counting.endsAt - now, limitMessage(counting.refused))
+  if (!counting.allowed) throw refuseFor(counting.endsAt - now, limitMessage(counting.refused))
   const sent = await deliverOrRefund(app, request, counting.uses)
-  if ('failure' in sent) return new Refused(smsErrors[sent.failure])
+  if ('failure' in sent) throw refused(smsErrors[sent.failure])
   const waitsUntil = counting.uses.find(({ rule }) => rule.name === rules.cooldown.name)?.endsAt ?? now
   const [resendAfter, expiresAfter] = [secondsIn(waitsUntil - now), CODE_LIFE_MS / 1000]
   return { resendAfter, expiresAfter, triesLeft: await triesLeft(app, { id: sent.id, tries, now }) }
@@ -197,24 +197,24 @@ async function deliver(app: App, request: SendRequest, uses: readonly CountedUse
 class WrongCode extends Error {}
 
 /**
- * Checks a code; undefined where it is right. An attempt is spent first. Then `prove` writes what the code proves, and calls the function it is given in
+ * Checks a code, and refuses a wrong one. An attempt is spent first. Then `prove` writes what the code proves, and calls the function it is given in
  * that transaction: it deletes the code in the statement that compares it, and throws where that is another.
  */
 export async function checkCode(
   app: App,
   asked: Asked & { code: string },
   prove: (claim: (trx: Db) => Promise<void>) => Promise<unknown>,
-): Promise<Refused | undefined> {
+): Promise<void> {
   const now = app.clock.now()
   // A visitor without a session was sent no code, and is checked against one that nobody has.
   const given = { ...asked, sessionId: asked.visitor?.id ?? '' }
   // Without a code of this visitor's own nothing is counted: nobody can lock another's phone by guessing.
   const code = await findCode(app.db, app.cipher, given)
-  if (!code) return new Refused(mobileErrors.noCode)
-  if (!isLive(code, now)) return new Refused(mobileErrors.expired)
+  if (!code) throw refused(mobileErrors.noCode)
+  if (!isLive(code, now)) throw refused(mobileErrors.expired)
   const tries = triesOf(asked)
   const spent = await countTry(app, { id: code.send_id, tries, now })
-  if (!spent.allowed) return refuseFor(spent.endsAt - now, tooManyWrongCodes)
+  if (!spent.allowed) throw refuseFor(spent.endsAt - now, tooManyWrongCodes)
   try {
     await prove(async (trx) => {
       const sendId = await claimCode(trx, app.cipher, given, now)
@@ -224,10 +224,9 @@ export async function checkCode(
     })
   } catch (error) {
     if (!(error instanceof WrongCode)) throw error
-    return new Refused(await wrongCodeError(app, { id: code.send_id, tries, now }))
+    throw refused(await wrongCodeError(app, { id: code.send_id, tries, now }))
   }
   app.counters.codeVerified(asked.purpose)
-  return undefined
 }
 
 /** A phone that a link, or a change on the page that a link opens, is confirmed by. */
@@ -240,7 +239,7 @@ export async function sendCodeOfLink(
   app: App,
   reply: FastifyReply,
   { language, ...asked }: LinkPhone & { language: Language; isKnown: boolean },
-): Promise<OtpState | Refused> {
+): Promise<OtpState> {
   const { sessions } = app
   return sendCode(app, {
     ...{ ...asked, address: reply.request.ip, visitor: await sessions.read(reply.request) },
@@ -255,7 +254,7 @@ export async function checkCodeOfLink(
   request: FastifyRequest,
   asked: LinkPhone & { code: string },
   prove: (claim: (trx: Db) => Promise<void>) => Promise<unknown>,
-): Promise<Refused | undefined> {
+): Promise<void> {
   return checkCode(app, { ...asked, address: request.ip, visitor: await app.sessions.read(request) }, prove)
 }
 

@@ -5,7 +5,7 @@ import { api } from '#contract/paths.ts'
 import { consentWords, noticeWords } from '#server/platform/consent-text-hash.ts'
 import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { errorSchemas, Refused, sendHttpError } from '#server/platform/http/http-errors.ts'
+import { refused, errorSchemas } from '#server/platform/http/http-errors.ts'
 import { type Consent, hasProven, type VisitorData } from '#server/platform/sessions/store.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
 import { startAadhaar, submitAadhaar } from './aadhaar-service.ts'
@@ -51,7 +51,6 @@ function sendAadhaarRoute(server: ApiServer, app: App): void {
       address: request.ip,
       visitor,
     })
-    if (started instanceof Refused) return sendHttpError(reply, started)
     const { code, otp } = started
     const isOther = (index: string | undefined) => index !== undefined && index !== code.index
     const options = isOther(visitor?.data.aadhaar?.index) ? { photo: '' } : {}
@@ -86,7 +85,6 @@ function verifyAadhaarRoute(server: ApiServer, app: App): void {
     const { client_id, otp } = request.body
     const visitor = await sessions.read(request)
     const submitted = await submitAadhaar(app, { visitor, clientId: client_id, otp, address: request.ip })
-    if (submitted instanceof Refused) return sendHttpError(reply, submitted)
     const { proof, person } = submitted
     await sessions.change(
       reply,
@@ -116,7 +114,7 @@ function sendMobileRoute(server: ApiServer, app: App): void {
   }
   server.post(api.generateMobileOtp, { schema }, async (request, reply) => {
     const { phone, ...shown } = request.body
-    if (!isIndianMobile(phone)) return sendHttpError(reply, fieldError('phone', 'mobileMessages.notIndian'))
+    if (!isIndianMobile(phone)) throw refused(fieldError('phone', 'mobileMessages.notIndian'))
     const language = requestedLanguage(request)
     const now = app.clock.now()
     const code = { phone, consent: consentOf(shown, { purpose: 'phone', language, now }) }
@@ -125,7 +123,6 @@ function sendMobileRoute(server: ApiServer, app: App): void {
     const isKnown = visitor !== undefined && hasProven(visitor.data)
     const asked = { ...ofRegistration, phone, visitor, address: request.ip }
     const otp = await sendCode(app, { ...asked, language, isKnown, session })
-    if (otp instanceof Refused) return sendHttpError(reply, otp)
     return reply.send({ message: answerIn(reply, 'mobileMessages.sent'), otp })
   })
 }
@@ -149,15 +146,12 @@ function verifyMobileRoute(server: ApiServer, app: App): void {
     const code = visitor?.data.phoneCode
     if (!visitor || code?.phone !== phone) {
       const isVerified = visitor?.data.phone?.phone === phone
-      return sendHttpError(reply, isVerified ? mobileErrors.alreadyVerified : mobileErrors.noCode)
+      throw refused(isVerified ? mobileErrors.alreadyVerified : mobileErrors.noCode)
     }
     const given = { ...ofRegistration, phone, visitor, address: request.ip, code: entered }
     const proof = { phone, at: app.clock.now(), consent: code.consent }
     const proven = ({ phoneCode: _, ...data }: VisitorData) => ({ ...data, phone: proof })
-    const refusal = await checkCode(app, given, (claim) =>
-      app.sessions.change(reply, proven, { rotate: true, also: claim }),
-    )
-    if (refusal) return sendHttpError(reply, refusal)
+    await checkCode(app, given, (claim) => app.sessions.change(reply, proven, { rotate: true, also: claim }))
     return reply.send({ message: answerIn(reply, 'mobileMessages.verified') })
   })
 }

@@ -4,7 +4,7 @@ import { addressIn, defaultLanguage, languageOf } from '#contract/messages/langu
 import { api, pages, recordPages } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import { type ApiServer, takeForms } from '#server/platform/http/api-server.ts'
-import { answerError, limitByAddress, sendRetryLater } from '#server/platform/http/http-errors.ts'
+import { limitByAddress, answerError } from '#server/platform/http/http-errors.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import type { GatewayAnswer } from '#server/providers/gateway/port.ts'
@@ -51,22 +51,19 @@ function returnRoute(
   receiveAnswer: ReturnType<typeof createReceiveAnswer>,
 ): void {
   const { publicUrl } = app.config
-  const limitReturns = app.limit(returnLimit)
   server.route({
     method: 'POST',
     url: api.gatewayReturn,
+    preHandler: limitByAddress(app.limit(returnLimit)),
     // The gateway's page sends a browser back from its own site.
     config: { isOpenToOtherSites: true },
     schema: { ...hidden, body: answerForm },
     errorHandler(error, request, reply) {
       if (leadOn(request, reply, publicUrl) === undefined) void answerError(error, request, reply)
-      else if ((error.statusCode ?? 500) >= 500)
+      else if ((error.statusCode ?? 500) === 500)
         request.log.error({ err: error }, 'an answer of the gateway was not recorded: it is asked later')
     },
     async handler(request, reply) {
-      const allowed = await limitReturns.consume(request.ip)
-      if (!allowed.allowed)
-        return leadOn(request, reply, publicUrl) ?? sendRetryLater(reply, allowed.retryAfterSeconds)
       // The gateway's page posts from its own site, so the browser sends no cookie: the answer's hash has to do.
       const { mandate } = await receiveAnswer(request.body.msg, 'return')
       if (isFromOurPage(request, publicUrl)) return reply.code(204).send()
@@ -94,11 +91,7 @@ function isFromOurPage({ headers: { referer = '' } }: FastifyRequest, publicUrl:
  * Where a browser goes whose answer is not received now; undefined for callers that are no browsers. A person would see a
  * refusal's JSON in the place of their form, and that form asks for the status itself.
  */
-export function leadOn(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  publicUrl: string,
-): FastifyReply | undefined {
+function leadOn(request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply | undefined {
   if (isFromOurPage(request, publicUrl)) return reply.code(204).send()
   return request.headers.accept?.includes('text/html') ? reply.redirect(pages.register, 303) : undefined
 }

@@ -14,13 +14,7 @@ import {
 } from '#contract/schemas/mandates.ts'
 import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import {
-  errorSchemas,
-  limitByAddress,
-  Refused,
-  sendError,
-  sendHttpError,
-} from '#server/platform/http/http-errors.ts'
+import { refused, errorSchemas, limitByAddress } from '#server/platform/http/http-errors.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { readMandateStatus } from './service.ts'
@@ -71,18 +65,15 @@ function tokenRoute(server: ApiServer, app: App): void {
     preHandler: limitByAddress(app.limit(tokenLimit)),
     async handler(request, reply) {
       const visitor = await app.sessions.read(request)
-      if (!visitor) return sendError(reply, 'unverified')
-      const issued = await issueToken(app, visitor, { ...request.body, language: requestedLanguage(request) })
-      if ('transactionId' in issued) {
-        const { transactionId } = issued
-        const { typed } = request.body
-        await app.sessions.change(reply, (data) => {
-          return { ...data, mandate: { transactionId }, ...(typed ? { typed } : {}) }
-        })
-      }
-      if (issued instanceof Refused) return sendHttpError(reply, issued)
-      const { token, checkout } = issued
-      return reply.send({ message: answerIn(reply, 'dataAnswers.token'), token, checkout })
+      if (!visitor) throw refused('unverified')
+      const asked = { ...request.body, language: requestedLanguage(request) }
+      const { transactionId, issued } = await issueToken(app, visitor, asked)
+      const { typed } = request.body
+      await app.sessions.change(reply, (data) => {
+        return { ...data, mandate: { transactionId }, ...(typed ? { typed } : {}) }
+      })
+      if (!issued) throw refused('already_there', 'mandateErrors.inProgress')
+      return reply.send({ message: answerIn(reply, 'dataAnswers.token'), ...issued })
     },
   })
 }
@@ -101,9 +92,8 @@ function statusRoute(server: ApiServer, app: App): void {
     async handler(request, reply) {
       const visitor = await app.sessions.read(request)
       const asked = transactionId.safeParse(request.params.transactionId)
-      if (!visitor || !asked.success) return sendError(reply, 'not_found')
+      if (!visitor || !asked.success) throw refused('not_found')
       const state = await readMandateStatus(app, visitor, asked.data)
-      if (state instanceof Refused) return sendHttpError(reply, state)
       return reply.send({ message: state.status, data: state })
     },
   })
@@ -127,7 +117,7 @@ function bankRoute(server: ApiServer, app: App): void {
       const code = bankFields.ifscCode.schema.safeParse(request.params.ifsc)
       const bank = code.success ? bankName(code.data) : undefined
       if (bank === undefined) {
-        return sendHttpError(reply, { code: 'not_found', message: 'mandateErrors.unknownBank' })
+        throw refused({ code: 'not_found', message: 'mandateErrors.unknownBank' })
       }
       return reply.send({ message: bank, data: { bank } })
     },

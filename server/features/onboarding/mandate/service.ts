@@ -245,10 +245,10 @@ export async function readMandateStatus(
   app: App,
   { id: sessionId, data }: Visitor,
   transactionId: string,
-): Promise<MandateState | Refused> {
+): Promise<MandateState> {
   const mandate = await findMandate(app.db, app.cipher, { transactionId })
   const isOpened = [mandate?.retryOf, mandate?.executiveId].some((id) => id && data.opened.includes(id))
-  if (!mandate || (mandate.sessionId !== sessionId && !isOpened)) return refused('not_found')
+  if (!mandate || (mandate.sessionId !== sessionId && !isOpened)) throw refused('not_found')
   if (isDecided(mandate, app.clock.now())) return stateOf(mandate)
   // A page asks once it has opened the bank's window.
   const opened =
@@ -257,8 +257,8 @@ export async function readMandateStatus(
       : mandate
   const asked = await askGateway(app, opened)
   // An answer that cannot be read is no answer yet: the page goes on waiting.
-  if (!asked.ok) return asked.failure === 'unreadable' ? stateOf(opened) : gatewayRefusal(asked.failure)
-  return stateOf(asked.mandate)
+  if (!asked.ok && asked.failure !== 'unreadable') throw gatewayRefusal(asked.failure)
+  return stateOf(asked.ok ? asked.mandate : opened)
 }
 
 /** A mandate under the names of the registration's payload. */
@@ -278,18 +278,19 @@ export async function verifyWithGateway(
   app: App,
   claim: Claim,
   terms: Parameters<typeof otherTerms>[0],
-): Promise<Mandate | Refused> {
+): Promise<Mandate> {
   const { transactionId } = terms
   const mandate = await findMandate(app.db, app.cipher, { transactionId })
   const invalid = refused('invalid', 'gatewayMessages.invalid')
-  if (!mandate || !isTheirs(mandate, claim) || mandate.executiveId !== null) return invalid
+  if (!mandate || !isTheirs(mandate, claim) || mandate.executiveId !== null) throw invalid
   const errors = otherTerms(terms, mandate)
-  if (errors.length > 0) return refusedFields(errors)
+  if (errors.length > 0) throw refusedFields(errors)
   const asked = await askGateway(app, mandate)
-  if (!asked.ok) return gatewayRefusal(asked.failure)
-  if (!asked.status) return invalid
+  if (!asked.ok) throw gatewayRefusal(asked.failure)
+  if (!asked.status) throw invalid
   const isGood = !asked.altered && isLive(asked.status) && isLive(asked.mandate.status)
-  return isGood ? asked.mandate : refused('invalid', 'gatewayMessages.failed')
+  if (!isGood) throw refused('invalid', 'gatewayMessages.failed')
+  return asked.mandate
 }
 
 function isTheirs(mandate: Mandate, claim: Claim): boolean {

@@ -217,5 +217,5 @@ it.each([
   ['unreadable', 'provider_failed'],
   ['circuit_open', 'unavailable'],
 ] as const)('asking the gateway again that ends with %s is refused as %s', (failure, code) => {
-  expect(gatewayRefusal(failure).error).toMatchObject({ code })
+  expect(gatewayRefusal(failure).refusal).toMatchObject({ code })
 })

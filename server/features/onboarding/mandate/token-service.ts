@@ -13,7 +13,7 @@ import type { App } from '#server/context.ts'
 import { refuseFor } from '#server/features/onboarding/identity/code-limits.ts'
 import { takenBy, withFailedMandate } from '#server/features/onboarding/person/store.ts'
 import type { MandateRow } from '#server/platform/db/schema.ts'
-import { Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
+import { type Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { countUses, type UseRule } from '#server/platform/limits/database-counters.ts'
 import type { Visitor } from '#server/platform/sessions/store.ts'
@@ -34,20 +34,10 @@ import {
   type Owner,
 } from './store.ts'
 
+/** The transaction with which the session is to go on; without a checkout where the bank has accepted it already. */
 interface Issued {
-  token: string
-  checkout: Checkout
   transactionId: string
-}
-
-/** A refusal because of a live attempt, with which the session is to go on. */
-class InProgress extends Refused {
-  readonly transactionId: string
-
-  constructor(transactionId: string) {
-    super({ code: 'already_there', message: 'mandateErrors.inProgress' })
-    this.transactionId = transactionId
-  }
+  issued?: { token: string; checkout: Checkout }
 }
 
 /** For whom an attempt is made, and whose earlier attempts count. */
@@ -63,48 +53,47 @@ export async function issueToken(
   app: App,
   visitor: Visitor,
   request: MandateTokenRequest & { language: Language },
-): Promise<Issued | InProgress | Refused> {
+): Promise<Issued> {
   const applicant = await applicantOf(app, visitor, request)
-  if (applicant instanceof Refused) return applicant
   const { maxAmount } = app.config.mandate
   const now = app.clock.now()
   const errors = orderFaults(request, { maxAmount, now })
-  if (errors.length > 0) return refusedFields(errors)
+  if (errors.length > 0) throw refusedFields(errors)
   const key = applicant.retryOf ?? applicant.owner.holderIndex
   const counting = await countUses(app, [{ rule: tokenLimit, key }], now)
-  if (!counting.allowed) return refuseFor(counting.endsAt - now, tooManyRequests)
+  if (!counting.allowed) throw refuseFor(counting.endsAt - now, tooManyRequests)
   // Read before the earlier attempts: one that begins meanwhile, in another window, takes the next number first.
   const last = await lastAttemptNumber(app.db, applicant.owner)
-  const earlier = (await lateSuccess(app, applicant)) ?? (await earlierSuccess(app, applicant))
-  if (earlier) return earlier
+  await refuseLateSuccess(app, applicant)
+  const accepted = await earlierSuccess(app, applicant)
+  if (accepted) return { transactionId: await goOnWith(app, applicant, accepted) }
   const mandate = newMandate(app, applicant, request)
-  const taken = await begin(app, { ...mandate, attemptNumber: last + 1 })
-  if (taken) return alreadyThere(taken)
-  return { transactionId: mandate.transactionId, ...checkoutOf(app, mandate) }
+  await begin(app, { ...mandate, attemptNumber: last + 1 })
+  return { transactionId: mandate.transactionId, issued: checkoutOf(app, mandate) }
 }
 
 function alreadyThere(message: Sentence): Refused {
   return refused('already_there', message)
 }
 
-/** Writes an attempt down; returns why that was not possible. */
-async function begin({ db, cipher }: App, mandate: NewMandate): Promise<Sentence | undefined> {
+/** Writes an attempt down. */
+async function begin({ db, cipher }: App, mandate: NewMandate): Promise<void> {
   const { id: mandateId, createdAt: at, transactionId } = mandate
   const isFresh = await db.transaction().execute(async (trx) => {
     const inserted = await insertMandate(trx, cipher, mandate)
     if (inserted) await insertEvent(trx, cipher, { mandateId, at, source: 'visitor', status: 'created' })
     return inserted
   })
-  if (isFresh) return undefined
+  if (isFresh) return
   const known = await findMandate(db, cipher, { transactionId })
-  return known ? 'mandateErrors.usedTransaction' : 'mandateErrors.otherWindow'
+  throw alreadyThere(known ? 'mandateErrors.usedTransaction' : 'mandateErrors.otherWindow')
 }
 
 async function applicantOf(
   { db, cipher, recordLinks }: App,
   { id: sessionId, data }: Visitor,
   { id: token, language }: Pick<MandateTokenRequest, 'id'> & { language: Language },
-): Promise<Applicant | Refused> {
+): Promise<Applicant> {
   const recordId = token === undefined ? undefined : ((await recordLinks.find(token)) ?? '')
   const { aadhaar, phone: proven } = data
   const verified = aadhaar && proven ? { aadhaarIndex: aadhaar.index, phone: proven.phone } : undefined
@@ -117,38 +106,38 @@ async function applicantOf(
   const failed = await withFailedMandate(db, cipher, ids)
   // The one opened last.
   const record = failed.toSorted((one, other) => ids.indexOf(other.id) - ids.indexOf(one.id)).at(0)
-  if (!record) return registered ? alreadyThere('registrationErrors.registered') : refused('unverified')
+  if (!record) throw registered ? alreadyThere('registrationErrors.registered') : refused('unverified')
   const { phone, id: retryOf, aadhaarIndex: holderIndex } = record
   const owner = { retryOf, holderIndex }
   return { sessionId, holderIndex: null, phone, retryOf, language: record.language, owner }
 }
 
-/** The refusal where the record's mandate became live after it had failed: then nothing needs repair. */
-async function lateSuccess(app: App, { retryOf }: Applicant): Promise<Refused | undefined> {
+/** Refuses another attempt where the record's mandate became live after it had failed: then nothing needs repair. */
+async function refuseLateSuccess(app: App, { retryOf }: Applicant): Promise<void> {
   const id = retryOf === null ? undefined : await mandateOfRecord(app.db, retryOf)
   const failed = id === undefined ? undefined : await findMandate(app.db, app.cipher, { id })
-  if (!failed) return undefined
+  if (!failed) return
   const asked = await askGateway(app, failed)
-  if (!asked.ok) return gatewayRefusal(asked.failure)
-  if (isLive(asked.mandate.status)) return refused('mandate_stands')
+  if (!asked.ok) throw gatewayRefusal(asked.failure)
+  if (isLive(asked.mandate.status)) throw refused('mandate_stands')
   // Live with other terms than were requested: staff look at it, and no other is set up beside it.
-  return asked.altered ? alreadyThere('mandateErrors.lookedInto') : undefined
+  if (asked.altered) throw alreadyThere('mandateErrors.lookedInto')
 }
 
-/** The refusal where the bank accepted an earlier attempt, of which the page may know nothing: nobody is to pay twice. */
-async function earlierSuccess(app: App, applicant: Applicant): Promise<InProgress | Refused | undefined> {
+/** The earlier attempt that the bank accepted, of which the page may know nothing: nobody is to pay twice. */
+async function earlierSuccess(app: App, applicant: Applicant): Promise<Mandate | undefined> {
   const { db, cipher, clock } = app
   const known = toVerify(await openAttempts(db, applicant.owner), clock.now())
   const attempts = known.map((row) => decrypted(cipher, row))
   const active = attempts.find(({ status }) => status === 'active')
-  if (active) return goOnWith(app, applicant, active)
+  if (active) return active
   for (let at = 0; at < attempts.length; at += AT_ONCE) {
     const few = attempts.slice(at, at + AT_ONCE)
     const asked = await Promise.all(few.map((mandate) => askGateway(app, mandate)))
     for (const one of asked) {
-      if (!one.ok) return gatewayRefusal(one.failure)
-      if (one.altered) return alreadyThere('mandateErrors.lookedInto')
-      if (isLive(one.mandate.status)) return goOnWith(app, applicant, one.mandate)
+      if (!one.ok) throw gatewayRefusal(one.failure)
+      if (one.altered) throw alreadyThere('mandateErrors.lookedInto')
+      if (isLive(one.mandate.status)) return one.mandate
     }
   }
   return undefined
@@ -178,18 +167,19 @@ function toVerify<Attempt extends Pick<MandateRow, 'status' | 'created_at'>>(
   return [...new Set(wanted)]
 }
 
+/** Returns the accepted transaction for the visitor's session; refused for a record that has it now. */
 async function goOnWith(
   app: App,
   { sessionId, retryOf: executiveId }: Applicant,
   { id: mandateId, transactionId }: Mandate,
-): Promise<InProgress | Refused> {
+): Promise<string> {
   if (executiveId !== null) {
     await attachMandate(app, { mandateId, executiveId })
-    return refused('mandate_stands')
+    throw refused('mandate_stands')
   }
   // The same person, verified again after the first session had ended.
   await moveToSession(app.db, mandateId, sessionId)
-  return new InProgress(transactionId)
+  return transactionId
 }
 
 function newMandate(

@@ -5,7 +5,7 @@ import type { OtpState } from '#contract/schemas/identity.ts'
 import type { App } from '#server/context.ts'
 import { refuseFor } from '#server/features/onboarding/identity/code-limits.ts'
 import { checkCodeOfLink, sendCodeOfLink } from '#server/features/onboarding/identity/mobile-service.ts'
-import { Refused, refused } from '#server/platform/http/http-errors.ts'
+import { refused, orRefuse } from '#server/platform/http/http-errors.ts'
 import { noteFound } from '#server/platform/http/link-limits.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { countUses, scaledRule, type UseRule } from '#server/platform/limits/database-counters.ts'
@@ -27,22 +27,22 @@ interface Pause {
 }
 
 /**
- * Keeps what a visitor verified and typed for a week, and has the link to it mailed; undefined where that was done. The
+ * Keeps what a visitor verified and typed for a week, and has the link to it mailed. The
  * visit itself goes on as it is.
  */
 export async function pauseRegistration(
   app: App,
   visitor: Visitor | undefined,
   { email, typed, language }: Pause,
-): Promise<Refused | undefined> {
+): Promise<void> {
   const proof = visitor && proofOf(visitor.data)
-  if (!visitor || !proof) return refused('unverified')
-  if (visitor.data.registration) return refused('already_there', 'registrationErrors.registered')
+  if (!visitor || !proof) throw refused('unverified')
+  if (visitor.data.registration) throw refused('already_there', 'registrationErrors.registered')
   const now = app.clock.now()
   const { phone } = proof.phone
   const rule = scaledRule(pauseLimit, app.config)
   const counting = await countUses(app, [{ rule, key: phone }], now)
-  if (!counting.allowed) return refuseFor(counting.endsAt - now, tooManyRequests)
+  if (!counting.allowed) throw refuseFor(counting.endsAt - now, tooManyRequests)
   const photo = (await app.sessions.photo(visitor)) ?? ''
   const { mandate } = visitor.data
   const data = { email, photo, visitor: { ...emptyVisitor, ...proof, mandate, typed: { ...typed, email } } }
@@ -52,7 +52,6 @@ export async function pauseRegistration(
     await enqueue(trx, notifyPaused, [{ payload: { pausedId }, now }])
   })
   app.wakeWorker()
-  return undefined
 }
 
 const unknown = refused('not_found', 'laterAnswers.unknown')
@@ -70,19 +69,14 @@ export async function sendPausedCode(
   app: App,
   token: string,
   reply: FastifyReply,
-): Promise<{ phone: string; otp: OtpState } | Refused> {
-  const found = await pausedOf(app, reply.request, token)
-  if (!found) return unknown
-  const { paused, phone } = found
+): Promise<{ phone: string; otp: OtpState }> {
+  const { paused, phone } = orRefuse(await pausedOf(app, reply.request, token), unknown)
   const otp = await sendCodeOfLink(app, reply, {
     ...{ purpose: 'resume', about: paused.id, phone },
     ...{ language: paused.language, isKnown: true },
   })
-  return otp instanceof Refused ? otp : { phone: maskNumber(phone), otp }
+  return { phone: maskNumber(phone), otp }
 }
-
-/** Somebody else has continued it meanwhile. */
-class PausedTaken extends Error {}
 
 /**
  * Checks a code; where it is right, the visit goes on with what was kept, in the place of anything it had, and the link opens
@@ -92,27 +86,18 @@ export async function resumeRegistration(
   app: App,
   { token, code }: { token: string; code: string },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): Promise<Refused | undefined> {
-  const found = await pausedOf(app, request, token)
-  if (!found) return unknown
-  const { paused, phone } = found
-  try {
-    return await checkCodeOfLink(
-      app,
-      request,
-      { purpose: 'resume', about: paused.id, phone, code },
-      (claim) =>
-        app.sessions.change(reply, () => paused.visitor, {
-          rotate: true,
-          photo: paused.photo,
-          async also(trx) {
-            await claim(trx)
-            if (!(await takePaused(trx, paused.id))) throw new PausedTaken()
-          },
-        }),
-    )
-  } catch (error) {
-    if (error instanceof PausedTaken) return unknown
-    throw error
-  }
+): Promise<void> {
+  const { paused, phone } = orRefuse(await pausedOf(app, request, token), unknown)
+  const asked = { purpose: 'resume', about: paused.id, phone, code } as const
+  return checkCodeOfLink(app, request, asked, (claim) =>
+    app.sessions.change(reply, () => paused.visitor, {
+      rotate: true,
+      photo: paused.photo,
+      async also(trx) {
+        await claim(trx)
+        // Somebody else may have continued it meanwhile.
+        orRefuse(await takePaused(trx, paused.id), unknown)
+      },
+    }),
+  )
 }

@@ -14,7 +14,7 @@ import {
 import type { MessageKey } from '#contract/messages/sentences.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
-import { errorSchemas, limitByAddress, Refused, sendHttpError } from '#server/platform/http/http-errors.ts'
+import { errorSchemas, limitByAddress } from '#server/platform/http/http-errors.ts'
 import { limitLinks } from '#server/platform/http/link-limits.ts'
 import { ReplacedToken } from '#server/platform/sessions/sessions.ts'
 import type { App } from '#server/context.ts'
@@ -79,10 +79,8 @@ export function recordRoutes(server: ApiServer, app: App): void {
     ...limitLinks(app.limit, recordLimit),
     async handler(request, reply) {
       const link = await openLink(app, request, request.params.id)
-      if (link instanceof Refused) return sendHttpError(reply, link)
       const { id, isWhole } = link
       const record = await showRecord(app, { id, token: request.params.id, isWhole })
-      if (!record) return sendHttpError(reply, { code: 'not_found', message: 'linkAnswers.unknown' })
       await noteOpened(app, reply, link.id)
       return reply.send({ message: answerIn(reply, 'dataAnswers.record'), data: record })
     },
@@ -105,9 +103,7 @@ function updateRoute(server: ApiServer, app: App): void {
     preHandler: limitByAddress(app.limit(updateLimit)),
     async handler(request, reply) {
       const link = await openLink(app, request, request.body.id)
-      if (link instanceof Refused) return sendHttpError(reply, link)
-      const refusal = await updateMandate(app, { ...request.body, id: link.id })
-      if (refusal) return sendHttpError(reply, refusal)
+      await updateMandate(app, { ...request.body, id: link.id })
       return reply.send({ message: answerIn(reply, 'mandateMessages.updated') })
     },
   })
@@ -137,7 +133,6 @@ function codeRoutes(
     ...limit,
     async handler(request, reply) {
       const sent = await send.call(app, request.body.id, reply)
-      if (sent instanceof Refused) return sendHttpError(reply, sent)
       const { phone, otp } = sent
       return reply.send({ message: answerIn(reply, send.done), data: { phone }, otp })
     },
@@ -154,8 +149,7 @@ function codeRoutes(
     ...limit,
     async handler(request, reply) {
       const { id: token, otp: code } = request.body
-      const refusal = await check.call(app, { token, code }, { request, reply })
-      if (refusal) return sendHttpError(reply, refusal)
+      await check.call(app, { token, code }, { request, reply })
       return reply.send({ message: answerIn(reply, check.done) })
     },
   })
@@ -208,8 +202,7 @@ function pauseRoutes(server: ApiServer, app: App): void {
     async handler(request, reply) {
       const visitor = await app.sessions.read(request)
       const pause = { ...request.body, language: requestedLanguage(request) }
-      const refusal = await pauseRegistration(app, visitor, pause)
-      if (refusal) return sendHttpError(reply, refusal)
+      await pauseRegistration(app, visitor, pause)
       return reply.send({ message: answerIn(reply, 'laterAnswers.sent') })
     },
   })

@@ -10,7 +10,7 @@ import {
 import { agreementUrl } from '#server/features/onboarding/person/next-agreement-service.ts'
 import type { Executive } from '#server/features/onboarding/person/store.ts'
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
-import { Refused, refused } from '#server/platform/http/http-errors.ts'
+import { refused, orRefuse } from '#server/platform/http/http-errors.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { endSessionsWith } from '#server/platform/sessions/store.ts'
@@ -26,10 +26,8 @@ import { findRegistration } from './store.ts'
 export async function showRecord(
   app: App,
   { id, token, isWhole }: { id: string; token: string; isWhole: boolean },
-): Promise<PersonRecord | undefined> {
-  const found = await findRegistration(app.db, app.cipher, id)
-  if (!found) return undefined
-  const { person, mandate } = found
+): Promise<PersonRecord> {
+  const { person, mandate } = orRefuse(await findRegistration(app.db, app.cipher, id), unknown)
   const failed = registrationStatus(mandate.status) === 'Failed'
   return {
     _id: token,
@@ -81,18 +79,18 @@ async function photoUrl(app: App, person: Executive): Promise<string> {
   }
 }
 
-/** Replaces a failed mandate by another that the gateway confirms; undefined where that was done. */
-export async function updateMandate(app: App, request: UpdateMandateRequest): Promise<Refused | undefined> {
-  const found = await findRegistration(app.db, app.cipher, request.id)
-  if (!found) return refused('not_found', 'linkAnswers.unknown')
+const unknown = refused('not_found', 'linkAnswers.unknown')
+
+/** Replaces a failed mandate by another that the gateway confirms. */
+export async function updateMandate(app: App, request: UpdateMandateRequest): Promise<void> {
+  const found = orRefuse(await findRegistration(app.db, app.cipher, request.id), unknown)
   const notFailed = refused('mandate_stands')
-  if (registrationStatus(found.mandate.status) !== 'Failed') return notFailed
+  if (registrationStatus(found.mandate.status) !== 'Failed') throw notFailed
   const executiveId = found.person.id
   const verified = await verifyWithGateway(app, { recordId: executiveId }, request)
-  if (verified instanceof Refused) return verified
   const attached = await attachMandate(app, { mandateId: verified.id, executiveId })
-  if (attached === 'attached') return undefined
-  return attached === 'not live' ? refused('invalid', 'gatewayMessages.failed') : notFailed
+  if (attached === 'attached') return
+  throw attached === 'not live' ? refused('invalid', 'gatewayMessages.failed') : notFailed
 }
 
 /**

@@ -8,14 +8,7 @@ import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker
 import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import { discard, readUpload, type UploadRules } from '#server/platform/uploads/read-upload.ts'
-import {
-  errorSchemas,
-  Refused,
-  sendError,
-  sendErrorMessage,
-  sendHttpError,
-  sendRetryLater,
-} from '#server/platform/http/http-errors.ts'
+import { Refused, refused, retryLater, errorSchemas } from '#server/platform/http/http-errors.ts'
 import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
 import { clientOf } from '#server/platform/http/client-address.ts'
 import { FilesFull, FilesUnavailable } from '#server/providers/files/port.ts'
@@ -62,9 +55,9 @@ const registering = new Set<string | undefined>([
 /** Has these calls answer that registration is not open, in production until the agency has said what it costs. */
 export function refuseWhileClosed(server: ApiServer, { config }: App): void {
   if (config.registers) return
-  server.addHook('onRequest', (request, reply, done) => {
+  server.addHook('onRequest', (request, _, done) => {
     if (!registering.has(request.routeOptions.url)) return done()
-    sendErrorMessage(reply, 'unavailable', 'registrationErrors.notOpen')
+    done(refused('unavailable', 'registrationErrors.notOpen'))
   })
 }
 
@@ -97,27 +90,26 @@ export function registrationRoutes(server: ApiServer, app: App): void {
     validatorCompiler: unchecked,
     async handler(request, reply) {
       const allowed = await limit.consume(request.ip)
-      if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
-      if (!request.isMultipart()) return sendError(reply, 'wrong_type')
+      if (!allowed.allowed) throw retryLater(allowed.retryAfterSeconds)
+      if (!request.isMultipart()) throw refused('wrong_type')
       // Before the body is read: who verified nothing uses no memory.
       const visitor = await app.sessions.read(request)
-      if (!visitor || !proofOf(visitor.data)) return sendError(reply, 'unverified')
+      if (!visitor || !proofOf(visitor.data)) throw refused('unverified')
       const sender = { language: requestedLanguage(request), client: clientOf(request, reply) }
       const answer = await readUpload(request, { spool: app.spool, files: photoFile })
-      if (!answer.ok) return sendError(reply, answer.code)
-      if (answer.upload.noRoom.length > 0) return sendHttpError(reply, noRoom)
-      let registered: Registered | Refused
+      if (!answer.ok) throw refused(answer.code)
+      if (answer.upload.noRoom.length > 0) throw refused(noRoom)
+      let registered: Registered
       try {
         // Again after it, which may take minutes: a session that ended meanwhile registers nobody.
         const own = await sameSession(app, request, visitor)
         registered = await register(app, own, answer.upload, sender)
       } catch (error) {
-        await allowed.giveBack()
-        registered = orUnavailable(error, request)
+        if (!(error instanceof Refused)) await allowed.giveBack()
+        throw orUnavailable(error, request)
       } finally {
         await discard(answer.upload.files)
       }
-      if (registered instanceof Refused) return sendHttpError(reply, registered)
       const { id, transactionId } = registered
       await app.sessions.change(reply, (data) => ({ ...data, registration: { id, transactionId } }))
       const data = [{ _id: await app.recordLinks.tokenOf(id), agreement_url: await agreementUrl(app, id) }]
@@ -136,10 +128,10 @@ async function sameSession(
   return current?.id === id ? current : undefined
 }
 
-/** Answers that the service is unavailable after a temporary fault; throws any other. */
-function orUnavailable(error: unknown, request: FastifyRequest): Refused {
-  if (error instanceof ClientGone) return new Refused({ code: 'unavailable' })
-  if (!temporary.some((kind) => error instanceof kind)) throw error
+/** Returns that the service is unavailable for a temporary fault, and any other error as it is. */
+function orUnavailable(error: unknown, request: FastifyRequest): unknown {
+  if (error instanceof ClientGone) return refused('unavailable')
+  if (!temporary.some((kind) => error instanceof kind)) return error
   request.log.error({ err: error }, 'a registration could not be stored: the visitor was asked to try again')
-  return new Refused(error instanceof FilesFull ? noRoom : { code: 'unavailable' })
+  return refused(error instanceof FilesFull ? noRoom : 'unavailable')
 }

@@ -20,7 +20,7 @@ import { ClientGone } from '#server/platform/fair-queue.ts'
 import type { Client } from '#server/platform/http/client-address.ts'
 import type { FileFault } from '#server/platform/uploads/file-checks/refused.ts'
 import type { ReceivedFile, Upload } from '#server/platform/uploads/read-upload.ts'
-import { check, Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
+import { refused, refusedFields, orRefuse, check } from '#server/platform/http/http-errors.ts'
 import type { Visitor, VisitorData } from '#server/platform/sessions/store.ts'
 import { enqueueForm } from '#server/features/onboarding/person/next-agreement-service.ts'
 import { giveMandate, verifyWithGateway } from '#server/features/onboarding/mandate/service.ts'
@@ -58,19 +58,16 @@ export async function register(
   visitor: Visitor | undefined,
   upload: Upload,
   { language, client }: { language: Language; client: Client },
-): Promise<Registered | Refused> {
+): Promise<Registered> {
   const admitted = admit(app, visitor, upload)
-  if (admitted instanceof Refused) return admitted
   const { fields, proof, sessionId } = admitted
   const before = await earlier(app, admitted)
   if (before) return before
   const claim = { sessionId, holderIndex: proof.aadhaar.index }
   const mandate = await verifyWithGateway(app, claim, fields)
-  if (mandate instanceof Refused) return mandate
   const [file] = upload.files
   if (!file) throw new Error('a registration without a photo passed its checks')
   const photo = await storePhoto(app, file, client)
-  if (photo instanceof Refused) return photo
   const id = newId()
   const written = await app.db
     .transaction()
@@ -83,7 +80,7 @@ export async function register(
   if (written) return { id, transactionId: fields.transactionId }
   await forgetDocuments(app, [photo])
   // Another copy of the same request was first, or the mandate failed meanwhile.
-  return (await earlier(app, admitted)) ?? refused('invalid', 'gatewayMessages.failed')
+  return orRefuse(await earlier(app, admitted), refused('invalid', 'gatewayMessages.failed'))
 }
 
 interface Admitted {
@@ -93,14 +90,14 @@ interface Admitted {
 }
 
 /** The checks that need no other service. */
-function admit({ cipher }: App, visitor: Visitor | undefined, upload: Upload): Admitted | Refused {
+function admit({ cipher }: App, visitor: Visitor | undefined, upload: Upload): Admitted {
   const proof = visitor && proofOf(visitor.data)
-  if (!visitor || !proof) return refused('unverified')
+  if (!visitor || !proof) throw refused('unverified')
   const fields = readRegistration(upload)
-  if (fields instanceof Refused) return fields
-  if (!isProven(fields, proof, (number) => aadhaarIndex(cipher, number))) return refused('unverified')
+  if (!isProven(fields, proof, (number) => aadhaarIndex(cipher, number))) throw refused('unverified')
   const errors = alteredIdentity(fields, proof)
-  return errors.length > 0 ? refusedFields(errors) : { fields, proof, sessionId: visitor.id }
+  if (errors.length > 0) throw refusedFields(errors)
+  return { fields, proof, sessionId: visitor.id }
 }
 
 /** What the browser passes on of the bank's answer proves nothing; a page that was loaded again has none of it. */
@@ -108,21 +105,20 @@ const hints = Object.keys(bankAnswer)
 const noHints = Object.fromEntries(hints.map((name) => [name, '']))
 
 /** Parses a registration; errors in the order of the page's own checks: photo, missing fields, wrong fields. */
-function readRegistration(upload: Upload): RegistrationFields | Refused {
+function readRegistration(upload: Upload): RegistrationFields {
   const { texts, files, tooLarge, wrongKind } = upload
   const read = check(registrationFields, { ...noHints, ...texts })
   const wrong = read.ok ? [] : read.errors
   const photo = [...tooLarge, ...wrongKind]
   if (files.length + photo.length === 0) {
     const message = 'executiveForm.photo.required'
-    return new Refused({ code: 'invalid', message, errors: [...wrong, { field: photoField, message }] })
+    throw refused({ code: 'invalid', message, errors: [...wrong, { field: photoField, message }] })
   }
   const missing = registrationFieldNames.filter((name) => !hints.includes(name) && !texts[name]?.trim())
-  if (missing.length > 0)
-    return new Refused({ code: 'invalid', message: missingFields(missing), errors: wrong })
-  if (!read.ok) return refusedFields(wrong)
-  if (tooLarge.length > 0) return new Refused({ code: 'too_large', errors: tooLarge })
-  if (wrongKind.length > 0) return new Refused({ code: 'wrong_type', errors: wrongKind })
+  if (missing.length > 0) throw refused({ code: 'invalid', message: missingFields(missing), errors: wrong })
+  if (!read.ok) throw refusedFields(wrong)
+  if (tooLarge.length > 0) throw refused({ code: 'too_large', errors: tooLarge })
+  if (wrongKind.length > 0) throw refused({ code: 'wrong_type', errors: wrongKind })
   return read.value
 }
 
@@ -147,10 +143,7 @@ function alteredIdentity(fields: RegistrationFields, { aadhaar }: Proof): FieldF
 }
 
 /** The answer when this person is registered already: the same record for the same transaction, otherwise a refusal. */
-async function earlier(
-  { db, cipher }: App,
-  { fields, proof }: Admitted,
-): Promise<Registered | Refused | undefined> {
+async function earlier({ db, cipher }: App, { fields, proof }: Admitted): Promise<Registered | undefined> {
   const { transactionId, phone } = fields
   const { index } = proof.aadhaar
   const same = await registeredWith(db, transactionId)
@@ -158,7 +151,7 @@ async function earlier(
   const taken = await takenBy(db, cipher, { aadhaarIndex: index, phone })
   if (!taken) return undefined
   const message = taken === 'same person' ? 'registrationErrors.registered' : 'registrationErrors.taken'
-  return refused('already_there', message)
+  throw refused('already_there', message)
 }
 
 interface Written {
@@ -220,14 +213,14 @@ function consentRow({ consent, at }: Proof['aadhaar'] | Proof['phone']) {
  * Stores a re-encoded photo before the row that refers to it, and returns its id; a photo without a row is swept later.
  * Throws `FilesUnavailable`, `CheckerUnavailable`, `QueueFull` and `ClientGone`.
  */
-async function storePhoto(app: App, { spooled }: ReceivedFile, client: Client): Promise<string | Refused> {
+async function storePhoto(app: App, { spooled }: ReceivedFile, client: Client): Promise<string> {
   const read = async () => ({ bytes: await spooled.read(), kind: 'portrait' as const })
   const id = await app.checker.checkInTurn({ read, client }, async (checked) => {
     return checked.ok ? storeDocument(app, checked.bytes) : { fault: checked.fault }
   })
   if (typeof id !== 'string') {
     const errors = [{ field: photoField, message: faultMessage(id.fault) }]
-    return new Refused({ code: 'wrong_type', errors })
+    throw refused({ code: 'wrong_type', errors })
   }
   if (!client.gone.aborted) return id
   await forgetDocuments(app, [id])

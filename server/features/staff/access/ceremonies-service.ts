@@ -1,9 +1,10 @@
+import { refused, orRefuse } from '#server/platform/http/http-errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accessMessages } from '#contract/messages/staff-access.ts'
 import type { AuditDetail } from '#contract/messages/staff-audit.ts'
 import type { NewPasskey, UsedPasskey } from '#contract/schemas/staff-access.ts'
 import type { App } from '#server/context.ts'
-import { Refused, refused, iso, type DeskHandlers, ok } from '#server/features/staff/desk-rules.ts'
+import { iso, type DeskHandlers, ok } from '#server/features/staff/desk-rules.ts'
 import { tokenHash } from '#server/platform/crypto/digest.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { newId, freshBytes } from '#server/platform/ids.ts'
@@ -21,15 +22,19 @@ import { cookieHash, giveCookie, hostCookie, newToken } from '#server/platform/s
 export function signInHandlers(app: App) {
   return {
     'access.signInOptions': ({ reply }) => askForPasskey(app, reply),
-    'access.signIn': async ({ reply, body }) => (await usePasskey(app, reply, body)) ?? ok,
+    'access.signIn': ({ reply, body }) => usePasskey(app, reply, body),
     'access.enrolOptions': ({ reply, body }) => beginEnrolment(app, reply, body.token),
-    'access.enrol': async ({ reply, body }) => (await finishEnrolment(app, reply, body)) ?? ok,
+    async 'access.enrol'({ reply, body }) {
+      await finishEnrolment(app, reply, body)
+      return ok
+    },
     'access.firstOwnerOffer': async ({ request }) => ({ offered: await offersFirstOwner(app, request) }),
-    'access.firstOwner': async ({ request }) =>
-      (await offersFirstOwner(app, request)) ? inviteFirstOwner(app) : refused('not_found'),
+    async 'access.firstOwner'({ request }) {
+      orRefuse(await offersFirstOwner(app, request))
+      return inviteFirstOwner(app)
+    },
     'me.stepUpOptions': ({ reply, staff }) => askForPasskey(app, reply, staff),
-    'me.stepUp': async ({ reply, body, staff }) =>
-      (await usePasskey(app, reply, { ...body, member: staff })) ?? ok,
+    'me.stepUp': ({ reply, body, staff }) => usePasskey(app, reply, { ...body, member: staff }),
   } satisfies Partial<DeskHandlers>
 }
 
@@ -44,25 +49,29 @@ export function passkeyHandlers(app: App) {
       ),
     }),
     'me.addPasskeyOptions': ({ reply, staff }) => beginPasskey(app, reply, staff),
-    'me.addPasskey': async ({ reply, body, staff }) =>
-      (await finishPasskey(app, reply, { ...body, member: staff })) ?? ok,
-    async 'me.renamePasskey'({ params, body, staff }) {
-      const isNamed = await passkeys.renamePasskey(app, { ...body, ...params, staffId: staff.id })
-      return isNamed ? ok : refused('not_found')
+    async 'me.addPasskey'({ reply, body, staff }) {
+      await finishPasskey(app, reply, { ...body, member: staff })
+      return ok
     },
-    'me.removePasskey': async ({ params, staff }) => (await removePasskey(app, staff, params.id)) ?? ok,
+    async 'me.renamePasskey'({ params, body, staff }) {
+      orRefuse(await passkeys.renamePasskey(app, { ...body, ...params, staffId: staff.id }))
+      return ok
+    },
+    async 'me.removePasskey'({ params, staff }) {
+      await removePasskey(app, staff, params.id)
+      return ok
+    },
   } satisfies Partial<DeskHandlers>
 }
 
-const linkOver = refused('not_found', accessMessages.linkOver)
+const linkOver = refused('not_found', { text: accessMessages.linkOver })
 
 /** Begins the ceremony of an enrolment link, in this browser. */
 async function beginEnrolment(app: App, reply: FastifyReply, token: string) {
   const { db, clock, config } = app
   const hash = tokenHash(token)
   const found = await passkeys.findInvitation(db, { hash, now: clock.now() })
-  const person = found && (await findPerson(app, found.staffId))
-  if (!person) return linkOver
+  const person = orRefuse(found && (await findPerson(app, found.staffId)), linkOver)
   const challenge = await giveChallenge(app, reply, { kind: 'enrol', staff_id: person.id, invitation: hash })
   const options = await creationOptions(config, { challenge, person, known: [] })
   const replaces = (await passkeys.listPasskeys(app, person.id)).length > 0
@@ -77,19 +86,16 @@ async function finishEnrolment(
   app: App,
   reply: FastifyReply,
   { token, passkey }: { token: string; passkey: NewPasskey },
-): Promise<Refused | undefined> {
+): Promise<void> {
   const hash = tokenHash(token)
   const challenge = await takeChallenge(app, reply.request, 'enrol')
   const staffId = challenge?.staff_id
-  if (!challenge || !staffId || challenge.invitation !== hash) return ceremonyOver
+  if (!challenge || !staffId || challenge.invitation !== hash) throw ceremonyOver
   const verified = await verifyNew(app.config, challenge.challenge, passkey)
-  if (verified instanceof Refused) return verified
   const now = app.clock.now()
   const passkeyId = newId()
-  const outcome = await commitStaff(app, async (trx) => {
-    const invitation = await passkeys.findInvitation(trx, { hash, now })
-    if (!invitation) throw linkOver
-    const { madeBy: linkBy } = invitation
+  await commitStaff(app, async (trx) => {
+    const { madeBy: linkBy } = orRefuse(await passkeys.findInvitation(trx, { hash, now }), linkOver)
     await passkeys.removeInvitations(trx, staffId)
     await passkeys.deletePasskeys(trx, staffId)
     await endSessions(trx, staffId)
@@ -97,8 +103,7 @@ async function finishEnrolment(
     const detail = linkDetail(linkBy)
     return { action: 'staff_enrol', reference: staffId, actor: staffActor({ id: staffId }), detail }
   })
-  if (!outcome) await beginSession(app, reply, { staffId, passkeyId })
-  return outcome
+  await beginSession(app, reply, { staffId, passkeyId })
 }
 
 /** What the audit log says of a session that a colleague’s enrolment link began. */
@@ -106,7 +111,7 @@ function linkDetail(linkBy: string | null): AuditDetail {
   return linkBy === null ? {} : { link_by: linkBy }
 }
 
-type Verified = Exclude<Awaited<ReturnType<typeof verifyNew>>, Refused>
+type Verified = Awaited<ReturnType<typeof verifyNew>>
 
 type Added = PasskeyOf & { verified: Verified; linkBy: string | null; reply: FastifyReply }
 
@@ -118,13 +123,12 @@ async function addVerified(
 ): Promise<void> {
   const row = { ...verified, id, staff_id: staffId, created_at: clock.now(), used_at: null, link_by: linkBy }
   const name = browserOf(reply.request)
-  if (!(await passkeys.insertPasskey({ db: trx, cipher }, { ...row, name }))) throw notAccepted
+  orRefuse(await passkeys.insertPasskey({ db: trx, cipher }, { ...row, name }), notAccepted)
 }
 
 /** Begins the ceremony of one more passkey. */
 async function beginPasskey(app: App, reply: FastifyReply, { id }: StaffMember) {
-  const person = await findPerson(app, id)
-  if (!person) return ceremonyOver
+  const person = orRefuse(await findPerson(app, id), ceremonyOver)
   const known = (await passkeys.listPasskeys(app, id)).map((row) => row.credential_id)
   const challenge = await giveChallenge(app, reply, { kind: 'passkey', staff_id: id })
   return { options: { ...(await creationOptions(app.config, { challenge, person, known })) } }
@@ -134,12 +138,11 @@ async function finishPasskey(
   app: App,
   reply: FastifyReply,
   { member, passkey }: { member: StaffMember; passkey: NewPasskey },
-): Promise<Refused | undefined> {
+): Promise<void> {
   const staffId = member.id
   const challenge = await takeChallenge(app, reply.request, 'passkey')
-  if (challenge?.staff_id !== staffId) return ceremonyOver
+  if (challenge?.staff_id !== staffId) throw ceremonyOver
   const verified = await verifyNew(app.config, challenge.challenge, passkey)
-  if (verified instanceof Refused) return verified
   return commitStaff(app, async (trx) => {
     await addVerified(app, trx, { staffId, passkeyId: newId(), verified, linkBy: null, reply })
     const detail = { what: 'added' } as const
@@ -151,12 +154,12 @@ async function finishPasskey(
  * Removes one of a person's passkeys, never the last, and ends the sessions that were begun with it. No step-up counts any
  * more: it may have been by that passkey.
  */
-function removePasskey(app: App, member: StaffMember, id: string): Promise<Refused | undefined> {
+function removePasskey(app: App, member: StaffMember, id: string): Promise<void> {
   const staffId = member.id
   return commitStaff(app, async (trx) => {
     const all = await passkeys.listPasskeys({ db: trx, cipher: app.cipher }, staffId)
     if (!all.some((row) => row.id === id)) throw refused('not_found')
-    if (all.length === 1) throw refused('invalid', accessMessages.lastPasskey)
+    if (all.length === 1) throw refused('invalid', { text: accessMessages.lastPasskey })
     const ended = await endSessions(trx, staffId, { passkeyId: id })
     await endStepUps(trx, staffId)
     await passkeys.deletePasskeys(trx, staffId, id)
@@ -281,7 +284,7 @@ async function requestOptions(config: App['config'], challenge: string) {
   })
 }
 
-const notAccepted = refused('unverified', accessMessages.notAccepted)
+const notAccepted = refused('unverified', { text: accessMessages.notAccepted })
 
 /** Whether a frame on another site's page asked: the desk is never in one, and the library takes it unless the page is named. */
 async function isFramed({ response }: NewPasskey | UsedPasskey): Promise<boolean> {
@@ -300,9 +303,9 @@ async function verifyNew(config: App['config'], challenge: string, passkey: NewP
     requireUserVerification: true,
     supportedAlgorithmIDs,
   }).catch(() => ({ verified: false as const, registrationInfo: undefined }))
-  if (!verified || (await isFramed(passkey))) return notAccepted
+  if (!verified || (await isFramed(passkey))) throw notAccepted
   if (passkey.clientExtensionResults.credProps?.rk === false)
-    return refused('unverified', accessMessages.notResident)
+    throw refused('unverified', { text: accessMessages.notResident })
   const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo
   return {
     credential_id: credential.id,
@@ -327,9 +330,9 @@ interface Known {
 async function verifyUse(
   config: App['config'],
   { challenge, passkey, known }: { challenge: string; passkey: UsedPasskey; known: Known },
-): Promise<{ counter: number; backedUp: boolean } | Refused> {
+): Promise<{ counter: number; backedUp: boolean }> {
   // A passkey that the device keeps names its person; one that does not may be no resident key.
-  if (passkey.response.userHandle !== known.user_handle) return notAccepted
+  if (passkey.response.userHandle !== known.user_handle) throw notAccepted
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
     response: passkey as AuthenticationResponseJSON,
@@ -338,11 +341,11 @@ async function verifyUse(
     requireUserVerification: true,
     credential: { id: known.credential_id, publicKey: toBytes(known.public_key), counter: 0 },
   }).catch(() => ({ verified: false as const, authenticationInfo: undefined }))
-  if (!verified || !info || (await isFramed(passkey))) return notAccepted
+  if (!verified || !info || (await isFramed(passkey))) throw notAccepted
   return { counter: info.newCounter, backedUp: info.credentialBackedUp }
 }
 
-const ceremonyOver = refused('unverified', accessMessages.ceremonyOver)
+const ceremonyOver = refused('unverified', { text: accessMessages.ceremonyOver })
 
 /** Begins a sign-in, or a step-up of whoever is signed in. */
 async function askForPasskey(app: App, reply: FastifyReply, member?: StaffMember) {
@@ -351,16 +354,15 @@ async function askForPasskey(app: App, reply: FastifyReply, member?: StaffMember
   return { options: { ...(await requestOptions(app.config, challenge)) } }
 }
 
-/** Signs in whoever's passkey this is, or notes the step-up of `member`; answers what was refused. */
+/** Signs in whoever's passkey this is, or notes the step-up of `member`. */
 async function usePasskey(
   app: App,
   reply: FastifyReply,
   { passkey, member }: { passkey: UsedPasskey; member?: StaffMember },
-): Promise<Refused | undefined> {
+): Promise<typeof ok> {
   const challenge = await takeChallenge(app, reply.request, member ? 'step-up' : 'sign-in')
-  if (!challenge || (member && challenge.staff_id !== member.id)) return ceremonyOver
+  if (!challenge || (member && challenge.staff_id !== member.id)) throw ceremonyOver
   const used = await checkUse(app, challenge.challenge, passkey)
-  if (used instanceof Refused) return used
   const { staffId, linkBy } = used
   if (!member) {
     const actor = staffActor({ id: staffId })
@@ -370,10 +372,11 @@ async function usePasskey(
       const entry = { action: 'staff_sign_in', reference: staffId, actor, detail } as const
       await appendAudit(trx, entry, app.clock.now())
     })
-    return undefined
+    return ok
   }
-  if (staffId !== member.id) return notAccepted
-  return (await stepUpSession(app, reply, member)) ? undefined : refused('signed_out')
+  if (staffId !== member.id) throw notAccepted
+  orRefuse(await stepUpSession(app, reply, member), refused('signed_out'))
+  return ok
 }
 
 /** Whose passkey it is, once the authenticator's answer and its count are right. */
@@ -381,17 +384,15 @@ async function checkUse(
   app: App,
   challenge: string,
   passkey: UsedPasskey,
-): Promise<(PasskeyOf & { linkBy: string | null }) | Refused> {
+): Promise<PasskeyOf & { linkBy: string | null }> {
   const { db, clock, log } = app
-  const known = await passkeys.findPasskey(db, passkey.id)
-  if (!known) return notAccepted
+  const known = orRefuse(await passkeys.findPasskey(db, passkey.id), notAccepted)
   const use = await verifyUse(app.config, { challenge, passkey, known })
-  if (use instanceof Refused) return use
   const { id, staff_id: staffId, link_by: linkBy } = known
   if (await passkeys.noteUse(db, { id, ...use, now: clock.now() })) return { staffId, passkeyId: id, linkBy }
   log.warn({ passkey: id }, 'the count of a passkey did not grow: a copy of it may be in use')
   const detail = { what: 'refused as a copy' } as const
   const actor = staffActor({ id: staffId })
   await appendAudit(db, { action: 'staff_passkey', reference: staffId, actor, detail }, clock.now())
-  return refused('unverified', accessMessages.copied)
+  throw refused('unverified', { text: accessMessages.copied })
 }

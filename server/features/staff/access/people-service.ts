@@ -1,15 +1,9 @@
+import { refused, orRefuse } from '#server/platform/http/http-errors.ts'
 import { accessMessages, newLinkMail } from '#contract/messages/staff-access.ts'
 import type { AuditDetail } from '#contract/messages/staff-audit.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { ChangePerson, InvitePerson } from '#contract/schemas/staff-access.ts'
-import {
-  type DeskStores,
-  Refused,
-  refused,
-  iso,
-  type DeskHandlers,
-  ok,
-} from '#server/features/staff/desk-rules.ts'
+import { type DeskStores, iso, type DeskHandlers, ok } from '#server/features/staff/desk-rules.ts'
 import { appendAudit, type AuditEntry } from '#server/platform/audit/log.ts'
 import { tokenHash } from '#server/platform/crypto/digest.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -37,8 +31,7 @@ import { inIndia } from '#server/platform/time-text.ts'
 /** Who they are, their roles, and letting them in and out. */
 export function peopleHandlers(app: App) {
   const people = () => listPeople(app, app.clock.now())
-  const linkOf = (invited: Invited | Refused) => {
-    if (invited instanceof Refused) return invited
+  const linkOf = (invited: Invited) => {
     const link = enrolmentLink(app.config.publicUrl, invited.token)
     return { link, expiresAt: iso(app.clock.now() + INVITATION_LIFE_MS) }
   }
@@ -54,8 +47,10 @@ export function peopleHandlers(app: App) {
       app.wakeWorker()
       return linkOf(renewed)
     },
-    'staff.change': async ({ params, body, staff }) =>
-      (await changePerson(app, { ...body, ...params }, byMember(staff))) ?? ok,
+    async 'staff.change'({ params, body, staff }) {
+      await changePerson(app, { ...body, ...params }, byMember(staff))
+      return ok
+    },
     'staff.endSessions': async ({ params, actor }) => ({
       ended: await endStaffSessions(app, { staffId: params.id }, actor),
     }),
@@ -83,23 +78,17 @@ interface By {
 
 /**
  * Changes people, their passkeys or their links in one commit with its entry in the audit log, one such change after the
- * other; answers what was refused. `work` answers the entry, if it changed anything, or throws a refusal.
+ * other. `work` returns the entry, if it changed anything, or throws a refusal.
  */
-export async function commitStaff(
+export function commitStaff(
   { db, clock }: Changing,
   work: (trx: Db) => Promise<AuditEntry | undefined>,
-): Promise<Refused | undefined> {
-  try {
-    await db.transaction().execute(async (trx) => {
-      await holdStaff(trx)
-      const entry = await work(trx)
-      if (entry) await appendAudit(trx, entry, clock.now())
-    })
-    return undefined
-  } catch (error) {
-    if (error instanceof Refused) return error
-    throw error
-  }
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await holdStaff(trx)
+    const entry = await work(trx)
+    if (entry) await appendAudit(trx, entry, clock.now())
+  })
 }
 
 /** An enrolment link's token, shown to whoever hands it over and kept nowhere. */
@@ -107,29 +96,27 @@ interface Invited {
   staffId: string
   token: string
 }
-type Outcome = Promise<Invited | Refused>
 
 export function enrolmentLink(publicUrl: string, token: string): string {
   return `${publicUrl}${staffPages.enrol}#${token}`
 }
 
 /** Adds a person and gives a link for them; somebody with that e-mail already is refused. */
-export async function invitePerson(deps: Changing, person: InvitePerson, by: By): Outcome {
+export async function invitePerson(deps: Changing, person: InvitePerson, by: By): Promise<Invited> {
   const staffId = newId()
   return giveLink(deps, by, async (trx) => {
     const row = { ...person, id: staffId, now: deps.clock.now() }
     const isAdded = await insertPerson({ ...deps, db: trx }, row)
-    if (!isAdded) throw refused('already_there', accessMessages.emailTaken)
+    orRefuse(isAdded, refused('already_there', { text: accessMessages.emailTaken }))
     return { staffId, detail: { role: person.role } }
   })
 }
 
 /** Gives somebody another link, as after the loss of their phone; the one before opens nothing any more. */
-export function renewInvitation(deps: Changing, staffId: string, by: By): Outcome {
+export function renewInvitation(deps: Changing, staffId: string, by: By): Promise<Invited> {
   return giveLink(deps, by, async (trx) => {
-    const person = await findPerson({ ...deps, db: trx }, staffId)
-    if (!person) throw refused('not_found')
-    if (person.disabled_at !== null) throw refused('invalid', accessMessages.isDisabled)
+    const person = orRefuse(await findPerson({ ...deps, db: trx }, staffId))
+    if (person.disabled_at !== null) throw refused('invalid', { text: accessMessages.isDisabled })
     return { staffId, detail: { again: true } }
   })
 }
@@ -138,7 +125,7 @@ export function renewInvitation(deps: Changing, staffId: string, by: By): Outcom
  * As the server's own tool does it, which needs no owner: whoever has that e-mail gets the role, is enabled, and gets a
  * link; a new person is added.
  */
-export async function inviteByTool(deps: Changing, person: InvitePerson, by: By): Outcome {
+export async function inviteByTool(deps: Changing, person: InvitePerson, by: By): Promise<Invited> {
   const known = await findByEmail(deps, person.email)
   if (!known) return invitePerson(deps, person, by)
   const { role } = person
@@ -152,10 +139,10 @@ async function giveLink(
   deps: Changing,
   by: By,
   choose: (trx: Db) => Promise<{ staffId: string; detail: AuditDetail }>,
-): Outcome {
+): Promise<Invited> {
   const token = newId()
   let invited = { staffId: '', token }
-  const outcome = await commitStaff(deps, async (trx) => {
+  await commitStaff(deps, async (trx) => {
     await checkOwner(trx, by)
     const { staffId, detail } = await choose(trx)
     const now = deps.clock.now()
@@ -166,7 +153,7 @@ async function giveLink(
     invited = { staffId, token }
     return { action: 'staff_invite', reference: staffId, actor: by.actor, detail }
   })
-  return outcome ?? invited
+  return invited
 }
 
 /** Changes a person's role, or disables or enables them; at least one owner who can sign in stays. */
@@ -174,15 +161,15 @@ export function changePerson(
   deps: Changing,
   { id, role, disabled }: ChangePerson & { id: string },
   by: By,
-): Promise<Refused | undefined> {
+): Promise<void> {
   return commitStaff(deps, async (trx) => {
     await checkOwner(trx, by)
-    if (!(await findPerson({ ...deps, db: trx }, id))) throw refused('not_found')
+    orRefuse(await findPerson({ ...deps, db: trx }, id))
     if (role === undefined && disabled === undefined) return undefined
     const others = (await activeOwners(trx)).filter((owner) => owner !== id)
     const stays = (role ?? 'owner') === 'owner' && disabled !== true
     if (!stays && others.length === 0 && (await isOwner(trx, id))) {
-      throw refused('invalid', accessMessages.lastOwner)
+      throw refused('invalid', { text: accessMessages.lastOwner })
     }
     await updatePerson(trx, id, {
       ...(role === undefined ? {} : { role }),

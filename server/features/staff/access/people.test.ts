@@ -70,8 +70,8 @@ describe.each(engines)('the people of the desk, on %s', (engine) => {
   it('are invited by nobody who is an owner no longer when the commit comes', async () => {
     const staffId = await addStaff(server.deps, 'recruiter')
     const person = { name: 'Ravi Shah', email: `${staffId}@staff.example`, role: 'viewer' } as const
-    const refused = await invitePerson(server.deps, person, { actor: `staff:${staffId}`, staffId })
-    expect(refused).toMatchObject({ error: { code: 'denied' } })
+    const inviting = invitePerson(server.deps, person, { actor: `staff:${staffId}`, staffId })
+    await expect(inviting).rejects.toMatchObject({ refusal: { code: 'denied' } })
     expect(await findByEmail(server.deps, person.email)).toBeUndefined()
   })
 

@@ -1,3 +1,4 @@
+import { orRefuse } from '#server/platform/http/http-errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#server/context.ts'
 import { setSession } from '#server/platform/observability/request-context.ts'
@@ -5,7 +6,7 @@ import { newId } from '#server/platform/ids.ts'
 import { cookieHash, giveCookie, hostCookie, newToken } from '#server/platform/sessions/cookie.ts'
 import type { StaffMember } from './rules.ts'
 import * as store from './session-store.ts'
-import { iso, refused, type DeskHandlers, ok } from '#server/features/staff/desk-rules.ts'
+import { iso, type DeskHandlers, ok } from '#server/features/staff/desk-rules.ts'
 import { endStaffSessions } from './people-service.ts'
 import { staffNames } from './people-store.ts'
 
@@ -32,7 +33,8 @@ export function sessionHandlers(app: App) {
     },
     async 'me.endSession'({ params, staff, actor }) {
       const ended = await endStaffSessions(app, { staffId: staff.id, sessionId: params.id }, actor)
-      return ended > 0 ? ok : refused('not_found')
+      orRefuse(ended > 0)
+      return ok
     },
   } satisfies Partial<DeskHandlers>
 }

@@ -1,3 +1,4 @@
+import { refused, orRefuse } from '#server/platform/http/http-errors.ts'
 import * as z from 'zod/mini'
 import { indianMoment, indianTime } from '#contract/dates.ts'
 import type { Language } from '#contract/messages/languages.ts'
@@ -18,7 +19,7 @@ import {
 } from '#contract/schemas/staff-records.ts'
 import { namesIn } from '#contract/schemas/agency.ts'
 import type { App } from '#server/context.ts'
-import { Refused, refused, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
+import { type DeskHandlers } from '#server/features/staff/desk-rules.ts'
 import { limitMails, limitShown } from '#server/features/staff/desk-limits.ts'
 import { insertDocumentRequest } from '#server/features/reminders/store.ts'
 import {
@@ -56,28 +57,24 @@ export function mailHandlers(app: App) {
   } satisfies Partial<DeskHandlers>
 }
 
-const unknown = refused('not_found', mailMessages.unknown)
+const unknown = refused('not_found', { text: mailMessages.unknown })
 
 /** The record, if a mail of that template can go to its person. */
-async function writable(
-  app: App,
-  name: RecordName,
-  template: MailTemplateName,
-): Promise<DeskRecord | Refused> {
-  const record = await findByReference(app, name)
-  if (!record) return unknown
-  if (!record.personal) return refused('invalid', mailMessages.unreadable)
+async function writable(app: App, name: RecordName, template: MailTemplateName): Promise<DeskRecord> {
+  const record = orRefuse(await findByReference(app, name), unknown)
+  if (!record.personal) throw refused('invalid', { text: mailMessages.unreadable })
   const kinds: readonly RecordKind[] = mailTemplates[template].kinds
-  return kinds.includes(name.kind) ? record : refused('invalid', mailMessages.wrongKind)
+  if (!kinds.includes(name.kind)) throw refused('invalid', { text: mailMessages.wrongKind })
+  return record
 }
 
 /** What staff filled in, with the title of the vacancy that they chose as the position. */
-async function filledIn(app: App, record: DeskRecord, draft: MailDraft): Promise<MailDraft | Refused> {
+async function filledIn(app: App, record: DeskRecord, draft: MailDraft): Promise<MailDraft> {
   const { vacancy } = draft
   if (vacancy === undefined) return draft
   const standing = (await vacanciesOf(app.db, [record.id])).get(record.id) ?? []
   if (!standing.some(({ reference }) => reference === vacancy))
-    return refused('invalid', mailMessages.notThere)
+    throw refused('invalid', { text: mailMessages.notThere })
   const language = writtenIn(record.language, app.config.languages)
   return { ...draft, blanks: { ...draft.blanks, position: await vacancyTitle(app, vacancy, language) } }
 }
@@ -108,24 +105,21 @@ const HOUR_MS = 3_600_000
 const NIGHT = { from: 21, until: 7 }
 
 /** What is asked about the time of an interview, if anything; a time that has passed is refused. A time in words is taken as it is. */
-function questionAbout({ template, blanks: { when = '' } }: MailDraft, now: number): string | Refused {
+function questionAbout({ template, blanks: { when = '' } }: MailDraft, now: number): string {
   const at = indianMoment(when) ?? indianMoment(`${when}T23:59`)
   if (template !== 'interview' || at === undefined) return ''
   const message = { text: mailMessages.past }
-  if (at <= now) return new Refused({ code: 'invalid', message, errors: [{ field: 'blanks.when', message }] })
+  if (at <= now) throw refused({ code: 'invalid', message, errors: [{ field: 'blanks.when', message }] })
   if (at < now + HOUR_MS) return mailMessages.soon
   const hour = Number(indianTime(at).slice(11, 13))
   return hour >= NIGHT.from || hour < NIGHT.until ? mailMessages.night : ''
 }
 
 /** The mail as it would go; the person's link is not in it. */
-async function previewMail(app: App, name: RecordName, draft: MailDraft): Promise<MailPreview | Refused> {
+async function previewMail(app: App, name: RecordName, draft: MailDraft): Promise<MailPreview> {
   const record = await writable(app, name, draft.template)
-  if (record instanceof Refused) return record
   const filled = await filledIn(app, record, draft)
-  if (filled instanceof Refused) return filled
   const question = questionAbout(draft, app.clock.now())
-  if (question instanceof Refused) return question
   const to = maskEmail(contactOf(record).email)
   return { question, to, ...textOf(app, record, { ...filled, link: hiddenLink }) }
 }
@@ -143,12 +137,10 @@ async function sendMail(
   app: App,
   name: RecordName,
   { id, draft: written, sure = false, staffId, actor }: AskedMail,
-): Promise<Refused | undefined> {
+): Promise<void> {
   const { template, vacancy = '' } = written
   const record = await writable(app, name, template)
-  if (record instanceof Refused) return record
   const draft = await filledIn(app, record, written)
-  if (draft instanceof Refused) return draft
   const known = mailTemplates[template].blanks.map(({ name }) => [name, draft.blanks[name]])
   const text = mailMessages.entry(mailTemplates[template].label, vacancy)
   const blanks = JSON.stringify(Object.fromEntries(known))
@@ -156,10 +148,9 @@ async function sendMail(
   // Another's mail with the same id, or to another person, is another mail.
   const eventId = app.cipher.index('record_events.id', ['mail', staffId, record.id, id].join(' '))
   // Its answer was lost: it is in the timeline, and was counted then.
-  if (await hasRecordEvent(app.db, eventId)) return undefined
+  if (await hasRecordEvent(app.db, eventId)) return
   const question = questionAbout(draft, app.clock.now())
-  if (question instanceof Refused) return question
-  if (question && !sure) return refused('invalid', question)
+  if (question && !sure) throw refused('invalid', { text: question })
   const payload = { kind: record.kind, recordId: record.id, eventId }
   // An applicant has one link; whoever asks for it again may have lost it to somebody.
   const isReplaced = template === 'linkAgain' && record.kind === 'applications'
@@ -183,14 +174,12 @@ async function sendMail(
       await insertDocumentRequest(trx, { id: eventId, recordId: record.id, now })
   }
   const mail = { id: eventId, staffId, kind: 'mail', detail, also } as const
-  const sent = await limitMails(app, record.id, async () => {
-    const isThere = await addToTimeline(app, record, mail)
-    return isThere ? isNew && 'sent' : unknown
+  await limitMails(app, record.id, async () => {
+    orRefuse(await addToTimeline(app, record, mail), unknown)
+    return isNew
   })
-  if (sent instanceof Refused) return sent
   if (isReplaced && isNew) await endSessionsWith(app, [record.id])
   app.wakeWorker()
-  return undefined
 }
 
 /** The mail «The vacancy is closed» in a language, to nobody in particular. */

@@ -1,3 +1,4 @@
+import { refused, orRefuse } from '#server/platform/http/http-errors.ts'
 import type * as z from 'zod/mini'
 import { privacyMessages } from '#contract/messages/staff-refusals.ts'
 import type {
@@ -25,7 +26,7 @@ import type { StaffMember } from '#server/features/staff/access/rules.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
 import type { App } from '#server/context.ts'
 import { limitSearch } from '#server/features/staff/desk-limits.ts'
-import { iso, Refused, refused, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
+import { iso, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
 import { listEndpoints } from '#server/features/staff/webhooks/store.ts'
 import { isId } from '#server/platform/ids.ts'
 import { contactOf, readRecords, recordsNamed } from '#server/features/records/store.ts'
@@ -41,7 +42,6 @@ export function privacyHandlers(app: App) {
     'privacy.records': ({ body, staff }) => personRecordsOf(app, body, staff),
     async 'privacy.subject'({ body, actor, reply }) {
       const held = await subjectData(app, body, actor)
-      if (held instanceof Refused) return held
       reply.header('content-disposition', 'attachment; filename="subject.json"')
       return held
     },
@@ -59,43 +59,35 @@ export function privacyHandlers(app: App) {
   } satisfies Partial<DeskHandlers>
 }
 
-/** What to look for, or why it is no e-mail or phone. */
-function understood({ by, value }: PersonNamed): PersonQuery | Refused {
+/** What to look for; refused where it is no e-mail or phone. */
+function understood({ by, value }: PersonNamed): PersonQuery {
   const query = by === 'reference' ? { id: value } : contactNamed(by, value)
   if (query) return query
   const message = { text: by === 'email' ? privacyMessages.email : privacyMessages.phone }
-  return new Refused({ code: 'invalid', errors: [{ field: 'value', message }] })
+  throw refused({ code: 'invalid', errors: [{ field: 'value', message }] })
 }
 
-const unknown = refused('not_found', privacyMessages.unknown)
+const unknown = refused('not_found', { text: privacyMessages.unknown })
 
 /** The person of the record that an owner named and of those that they added. */
-async function namedPerson(deps: Privacy, asked: PersonNamed): Promise<Person | Refused> {
+async function namedPerson(deps: Privacy, asked: PersonNamed): Promise<Person> {
   const query = understood(asked)
-  if (query instanceof Refused) return query
-  const named = await namedBy(deps, query)
-  if (!named) return unknown
-  const person = await personWith(deps, named, asked.added)
-  if (!person) return refused('changed_meanwhile', privacyMessages.notRelated)
+  const named = orRefuse(await namedBy(deps, query), unknown)
+  const notRelated = refused('changed_meanwhile', { text: privacyMessages.notRelated })
+  const person = orRefuse(await personWith(deps, named, asked.added), notRelated)
   if (person.references.length > 0) return person
   // What a reference names may have been erased a moment ago.
-  return asked.by === 'reference' ? unknown : refused('invalid', privacyMessages.noRecord)
+  throw asked.by === 'reference' ? unknown : refused('invalid', { text: privacyMessages.noRecord })
 }
 
 /** What an owner named, and what is related to it, each with its reason; by an e-mail or a phone it is a search. */
-async function personRecordsOf(
-  deps: App,
-  asked: PersonNamed,
-  staff: StaffMember,
-): Promise<PersonRecords | Refused> {
+async function personRecordsOf(deps: App, asked: PersonNamed, staff: StaffMember): Promise<PersonRecords> {
   const query = understood(asked)
-  if (query instanceof Refused) return query
   const { by } = asked
   const find = () => namedBy(deps, query)
   const count = (found: Named | undefined) => found?.related.length ?? 0
-  const named = await (by === 'reference' ? find() : limitSearch(deps, staff, { by, find, count }))
-  if (named instanceof Refused) return named
-  if (!named) return unknown
+  const looked = await (by === 'reference' ? find() : limitSearch(deps, staff, { by, find, count }))
+  const named = orRefuse(looked, unknown)
   const related = named.related.map(({ reference, same, verified, canAdd }) => {
     return { reference, same: [...same], verified, canAdd }
   })
@@ -117,9 +109,8 @@ async function subjectData(
   deps: Privacy,
   named: PersonNamed,
   actor: string,
-): Promise<z.input<typeof subjectFile> | Refused> {
+): Promise<z.input<typeof subjectFile>> {
   const person = await namedPerson(deps, named)
-  if (person instanceof Refused) return person
   const { held } = await answerSubject(deps, {
     person,
     by: named.by === 'reference' ? 'id' : named.by,
@@ -129,9 +120,8 @@ async function subjectData(
 }
 
 /** What erasing a person would delete, with what an owner should know before. */
-async function previewErasure(deps: Privacy, named: PersonNamed): Promise<ErasurePreview | Refused> {
+async function previewErasure(deps: Privacy, named: PersonNamed): Promise<ErasurePreview> {
   const person = await namedPerson(deps, named)
-  if (person instanceof Refused) return person
   return { counts: await wouldErase(deps, person), ...(await warningsOf(deps, person)) }
 }
 
@@ -140,26 +130,19 @@ async function eraseShown(
   deps: Privacy,
   { shown, ...named }: PersonNamed & { shown: Record<string, number> },
   actor: string,
-): Promise<{ counts: Record<string, number>; filesLeft: number } | Refused> {
+): Promise<{ counts: Record<string, number>; filesLeft: number }> {
   const person = await namedPerson(deps, named)
-  if (person instanceof Refused) return person
   const now = await wouldErase(deps, person)
   // Less is no matter: short-lived rows are deleted all the time.
   const isMore = Object.entries(now).some(([table, count]) => count > (shown[table] ?? 0))
-  if (isMore) return refused('changed_meanwhile', privacyMessages.otherNow)
+  if (isMore) throw refused('changed_meanwhile', { text: privacyMessages.otherNow })
   return erasePerson(deps, person, actor)
 }
 
 /** Ends the sessions of whoever registered with this, or typed this phone; what they sent stays. */
-async function endSessionsOf(
-  deps: Privacy,
-  asked: PersonNamed,
-  actor: string,
-): Promise<{ ended: number } | Refused> {
+async function endSessionsOf(deps: Privacy, asked: PersonNamed, actor: string): Promise<{ ended: number }> {
   const query = understood(asked)
-  if (query instanceof Refused) return query
-  const person = await sessionsNamed(deps, query)
-  if (!person) return unknown
+  const person = orRefuse(await sessionsNamed(deps, query), unknown)
   const [reference = null] = person.executives
   await noteEnd(deps, { of: 'person', reference, actor })
   // A registration that is continued later is a visit that waits.

@@ -1,3 +1,4 @@
+import { refused, orRefuse } from '#server/platform/http/http-errors.ts'
 import {
   applicationStatus,
   type BulkAnswer,
@@ -16,43 +17,41 @@ import { recordMessages } from '#contract/messages/staff-timeline.ts'
 import { detailOf, readDetail, mandateOf } from './record-service.ts'
 import { findByReference, addToTimeline, changeWork } from './store.ts'
 import { movePerson, placeOf } from '#server/features/vacancies/service.ts'
-import { refused, gone, type DeskHandlers, Refused } from '#server/features/staff/desk-rules.ts'
+import type { DeskHandlers } from '#server/features/staff/desk-rules.ts'
 import { replaceLink } from '#server/features/onboarding/registration/record-service.ts'
 import { gatewayRefusal, refreshMandate } from '#server/features/onboarding/mandate/service.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { limitMails } from '#server/features/staff/desk-limits.ts'
 
-const notThis = refused('invalid', recordMessages.notThis)
+const notThis = refused('invalid', { text: recordMessages.notThis })
 
 /** Status and person, of one record or of many, notes, and documents that came another way than the page of one's own. */
 export function changeHandlers(app: App) {
   return {
     async 'records.change'({ params, body, staff, reply }) {
-      const record = await findByReference(app, params)
-      if (!record) return gone
-      if (!(await isSettable(app, params.kind, body))) return notThis
+      const record = orRefuse(await findByReference(app, params))
+      if (!(await isSettable(app, params.kind, body))) throw notThis
       const changed = await changeRecord(app, record, { ...body, staffId: staff.id })
-      if (changed === 'several') return refused('invalid', recordMessages.severalVacancies)
-      const now = await readDetail(app, params)
-      if (!now || changed === 'changed') return now ?? gone
+      if (changed === 'several') throw refused('invalid', { text: recordMessages.severalVacancies })
+      const now = orRefuse(await readDetail(app, params))
+      if (changed === 'changed') return now
       const message = recordMessages.changedMeanwhile
       return reply.code(409).send({ message, code: 'changed_meanwhile', record: now })
     },
     async 'records.changeMany'({ params: { kind }, body, staff }) {
-      if (!(await isSettable(app, kind, body))) return notThis
+      if (!(await isSettable(app, kind, body))) throw notThis
       return changeMany(app, kind, { ...body, staffId: staff.id })
     },
     async 'records.note'({ params, body, staff }) {
-      const record = await findByReference(app, params)
-      const isAdded = record && (await addNote(app, record, { ...body, staffId: staff.id }))
-      return isAdded ? detailOf(app, record) : gone
+      const record = orRefuse(await findByReference(app, params))
+      orRefuse(await addNote(app, record, { ...body, staffId: staff.id }))
+      return detailOf(app, record)
     },
     async 'records.meetRequest'({ params: { id, reference }, staff }) {
       const name = { kind: 'applications', reference } as const
-      const record = await findByReference(app, name)
-      if (!record) return gone
+      const record = orRefuse(await findByReference(app, name))
       await noteMet(app, record, { id, staffId: staff.id })
-      return (await readDetail(app, name)) ?? gone
+      return orRefuse(await readDetail(app, name))
     },
   } satisfies Partial<DeskHandlers>
 }
@@ -176,30 +175,27 @@ export function executiveHandlers(app: App) {
   const kind = 'executives' as const
   return {
     async 'records.link'({ params, staff, actor }) {
-      const record = await findByReference(app, { kind, ...params })
-      if (!record) return gone
-      const isReplaced = await limitMails(app, record.id, () => replaceLink(app, record.id, actor))
-      if (isReplaced instanceof Refused) return isReplaced
-      if (!isReplaced) return gone
+      const record = orRefuse(await findByReference(app, { kind, ...params }))
+      orRefuse(await limitMails(app, record.id, () => replaceLink(app, record.id, actor)))
       app.wakeWorker()
       await addToTimeline(app, record, { staffId: staff.id, kind: 'link', detail: {} })
-      return (await readDetail(app, { kind, ...params })) ?? gone
+      return orRefuse(await readDetail(app, { kind, ...params }))
     },
     async 'mandates.refresh'({ params, staff, actor }) {
-      const record = await findByReference(app, { kind, ...params })
-      const mandate = record && (await mandateOf(app, record))
-      if (!mandate) return gone
+      const record = orRefuse(await findByReference(app, { kind, ...params }))
+      const mandate = orRefuse(await mandateOf(app, record))
       const asked = await refreshMandate(app, mandate, actor)
       const outcome = asked.ok ? (asked.status ?? 'unknown') : asked.failure
       await addToTimeline(app, record, { staffId: staff.id, kind: 'mandate', detail: { outcome } })
-      if (!asked.ok) return gatewayRefusal(asked.failure)
-      return (await readDetail(app, { kind, ...params })) ?? gone
+      if (!asked.ok) throw gatewayRefusal(asked.failure)
+      return orRefuse(await readDetail(app, { kind, ...params }))
     },
     async 'mandates.refreshUnclaimed'({ params, actor }) {
       const mandate = await findMandate(app.db, app.cipher, params)
-      if (!mandate || mandate.executiveId !== null) return gone
+      if (!mandate || mandate.executiveId !== null) throw refused('not_found')
       const asked = await refreshMandate(app, mandate, actor)
-      return asked.ok ? { status: asked.mandate.status } : gatewayRefusal(asked.failure)
+      if (!asked.ok) throw gatewayRefusal(asked.failure)
+      return { status: asked.mandate.status }
     },
   } satisfies Partial<DeskHandlers>
 }

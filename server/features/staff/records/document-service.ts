@@ -1,3 +1,4 @@
+import { refused, orRefuse } from '#server/platform/http/http-errors.ts'
 import { recordMessages } from '#contract/messages/staff-timeline.ts'
 import { type FileKind, fileKinds } from '#contract/schemas/documents.ts'
 import { kindOfReference, type RecordDocument } from '#contract/schemas/staff-records.ts'
@@ -6,7 +7,7 @@ import { documentsOf, textOfDocument } from '#server/features/careers/store.ts'
 import { agreementFilesOf } from '#server/features/onboarding/agreement/store.ts'
 import { photoFileOf } from '#server/features/onboarding/person/store.ts'
 import { limitShown } from '#server/features/staff/desk-limits.ts'
-import { type DeskHandlers, type DeskStores, Refused, refused } from '#server/features/staff/desk-rules.ts'
+import { type DeskHandlers, type DeskStores } from '#server/features/staff/desk-rules.ts'
 import { unlessAltered } from '#server/platform/crypto/field-cipher.ts'
 import { MissingDocument, readDocument } from '#server/platform/uploads/stored-documents.ts'
 import type { DeskRecord } from '#server/features/records/store.ts'
@@ -35,8 +36,7 @@ interface OpenedDocument {
 }
 
 /** A file that a browser keeps, and opens nowhere near the desk's own pages. */
-function answer(reply: FastifyReply, opened: OpenedDocument | Refused): Buffer | Refused {
-  if (opened instanceof Refused) return opened
+function answer(reply: FastifyReply, opened: OpenedDocument): Buffer {
   reply
     .header('content-type', opened.contentType)
     .header('content-disposition', `attachment; filename="${opened.fileName}"`)
@@ -45,9 +45,8 @@ function answer(reply: FastifyReply, opened: OpenedDocument | Refused): Buffer |
   return opened.bytes
 }
 
-const unknown = refused('not_found')
-const unreadable = refused('invalid', recordMessages.unreadable)
-const notDrawn = refused('invalid', recordMessages.notDrawn)
+const unreadable = refused('invalid', { text: recordMessages.unreadable })
+const notDrawn = refused('invalid', { text: recordMessages.notDrawn })
 
 /** A document of a record, named such as `AP-7K3M9Q-resume`. */
 interface StoredFile extends RecordDocument {
@@ -90,16 +89,12 @@ interface Opening {
   staffId: string
 }
 
-/** Finds a document; undefined where there is none of that name. */
-async function findNamed(
-  app: App,
-  id: string,
-): Promise<{ record: DeskRecord; found: StoredFile } | undefined> {
+/** Finds a document by its name. */
+async function findNamed(app: App, id: string): Promise<{ record: DeskRecord; found: StoredFile }> {
   const [, reference = ''] = /^([A-Z]{2}-\w{6})-\w+$/.exec(id) ?? []
   const kind = kindOfReference(reference)
-  const record = kind && (await findByReference(app, { kind, reference }))
-  const found = record && (await filesOf(app, record)).find((one) => one.id === id)
-  return found && { record, found }
+  const record = orRefuse(kind && (await findByReference(app, { kind, reference })))
+  return { record, found: orRefuse((await filesOf(app, record)).find((one) => one.id === id)) }
 }
 
 /** Reads a document once it is noted who does so; the audit log has it even where the file turns out to be damaged. */
@@ -107,24 +102,22 @@ async function readNoted(
   app: App,
   { record, found }: { record: DeskRecord; found: StoredFile },
   { staffId, original }: { staffId: string; original: boolean },
-): Promise<Buffer | Refused> {
+): Promise<Buffer> {
   const detail = { field: found.field, ...(original && { original: 'yes' as const }) }
   const look = { staffId, kind: 'document', detail, audit: { action: 'files', detail } } as const
-  if (!(await addToTimeline(app, record, look))) return unknown
-  try {
-    return (await unlessAltered(readDocument(app, found.file))) ?? unreadable
-  } catch (error) {
-    if (error instanceof MissingDocument) return unknown
-    throw error
-  }
+  orRefuse(await addToTimeline(app, record, look))
+  const read = readDocument(app, found.file).catch((error: unknown) => {
+    throw error instanceof MissingDocument ? refused('not_found') : error
+  })
+  return orRefuse(await unlessAltered(read), unreadable)
 }
 
 /** A document as it was sent. What the site made itself is harmless as it is. */
-async function openOriginal(app: App, { id, staffId }: Opening): Promise<OpenedDocument | Refused> {
+async function openOriginal(app: App, { id, staffId }: Opening): Promise<OpenedDocument> {
   const named = await findNamed(app, id)
-  if (!named || named.found.marks === null) return unknown
+  if (named.found.marks === null) throw refused('not_found')
   const bytes = await readNoted(app, named, { staffId, original: true })
-  return bytes instanceof Refused ? bytes : asFile(id, named.found.kind as FileKind, bytes)
+  return asFile(id, named.found.kind as FileKind, bytes)
 }
 
 function asFile(id: string, kind: FileKind, bytes: Buffer): OpenedDocument {
@@ -133,21 +126,19 @@ function asFile(id: string, kind: FileKind, bytes: Buffer): OpenedDocument {
 }
 
 /** What is shown of a document: pages as pictures, the text of a Word file, a picture encoded again from its pixels. */
-async function openHarmless(app: App, { id, staffId }: Opening): Promise<OpenedDocument | Refused> {
+async function openHarmless(app: App, { id, staffId }: Opening): Promise<OpenedDocument> {
   const named = await findNamed(app, id)
-  if (!named) return unknown
   const { found } = named
   const kind = found.kind as FileKind
   const bytes = await readNoted(app, named, { staffId, original: false })
-  if (bytes instanceof Refused) return bytes
   if (kind === 'doc' || kind === 'docx') {
     const text = await unlessAltered(textOfDocument(app.db, app.cipher, found.file))
-    if (text === undefined) return unreadable
+    if (text === undefined) throw unreadable
     return { bytes: Buffer.from(text), contentType: 'text/plain; charset=utf-8', fileName: `${id}.txt` }
   }
   const isOurs = found.marks === null
   if (kind === 'pdf' && isOurs) return asFile(id, kind, bytes)
   const made = await app.checker.check(bytes, kind === 'pdf' ? 'pdf-pages' : kind)
-  if (!made.ok) return kind === 'pdf' ? notDrawn : unreadable
+  if (!made.ok) throw kind === 'pdf' ? notDrawn : unreadable
   return asFile(id, kind, made.bytes)
 }

@@ -1,3 +1,4 @@
+import { refused, orRefuse } from '#server/platform/http/http-errors.ts'
 import type { Field } from '#contract/fields/field.ts'
 import { recordFields } from '#contract/fields/records.ts'
 import {
@@ -38,7 +39,7 @@ import {
 } from './store.ts'
 import { vacanciesOf } from '#server/features/vacancies/candidate-store.ts'
 import { recordMessages } from '#contract/messages/staff-timeline.ts'
-import { refused, gone, iso, type DeskHandlers, type DeskStores } from '#server/features/staff/desk-rules.ts'
+import { iso, type DeskHandlers, type DeskStores } from '#server/features/staff/desk-rules.ts'
 import { deleteView, insertView, listViews } from './views-store.ts'
 
 /** The lists, what stands beside a record in them, and saved filters. */
@@ -46,7 +47,7 @@ export function findHandlers(app: App) {
   return {
     async 'records.list'({ params, query: { after, sort, ...filters }, staff }) {
       const list = await listRecords(app, { ...params, filters, sort, staffId: staff.id }, after)
-      return list ?? refused('invalid')
+      return orRefuse(list, refused('invalid'))
     },
     async 'records.counts'({ params: { kind }, query: filters, staff }) {
       const listed = listedBy(app.cipher, { kind, filters, staffId: staff.id })
@@ -56,10 +57,13 @@ export function findHandlers(app: App) {
       return { counts: Object.fromEntries(await Promise.all(counting)) }
     },
     'records.neighbours': async ({ params, query: { sort, ...filters }, staff }) =>
-      (await neighboursOf(app, params, { filters, sort, staffId: staff.id })) ?? gone,
+      orRefuse(await neighboursOf(app, params, { filters, sort, staffId: staff.id })),
     'me.views': async ({ staff }) => ({ views: await listViews(app, staff.id) }),
     'me.saveView': async ({ body, staff }) =>
-      (await insertView(app, staff.id, body)) ?? refused('invalid', recordMessages.tooManyViews),
+      orRefuse(
+        await insertView(app, staff.id, body),
+        refused('invalid', { text: recordMessages.tooManyViews }),
+      ),
     async 'me.deleteView'({ params, staff }) {
       await deleteView(app, staff.id, params.id)
       return { views: await listViews(app, staff.id) }

@@ -1,3 +1,4 @@
+import { orRefuse } from '#server/platform/http/http-errors.ts'
 import * as z from 'zod/mini'
 import { nameKey, recordFields } from '#contract/fields/records.ts'
 import { agreementDocument } from '#contract/messages/en/agreement-document.ts'
@@ -45,26 +46,24 @@ import { filesOf } from './document-service.ts'
 import { rowsOf } from './find-service.ts'
 import { findByReference, mandateEventsOf, type RecordName, addToTimeline } from './store.ts'
 import { limitShown } from '#server/features/staff/desk-limits.ts'
-import { dayText, gone, iso, type DeskHandlers, type DeskStores } from '#server/features/staff/desk-rules.ts'
+import { dayText, iso, type DeskHandlers, type DeskStores } from '#server/features/staff/desk-rules.ts'
 import { openRequests } from '#server/features/my/store.ts'
 
 /** A record, and what is shown of its person in full: whoever looks is noted. */
 export function recordHandlers(app: App) {
   return {
     async 'records.read'({ params, staff }) {
-      const record = await readDetail(app, params)
+      const record = orRefuse(await readDetail(app, params))
       // Whoever sends a guessed e-mail or phone in a form would read here whose it is.
-      return record ? { ...record, also: mayDo(staff.role, 'records.contact') ? record.also : [] } : gone
+      return { ...record, also: mayDo(staff.role, 'records.contact') ? record.also : [] }
     },
     async 'records.contact'({ params, staff }) {
-      const record = await findByReference(app, params)
-      if (!record) return gone
-      return (await limitShown(app, staff, () => showContact(app, record, staff.id))) ?? gone
+      const record = orRefuse(await findByReference(app, params))
+      return orRefuse(await limitShown(app, staff, () => showContact(app, record, staff.id)))
     },
     async 'records.bank'({ params, staff }) {
-      const record = await findByReference(app, params)
-      if (!record) return gone
-      return (await limitShown(app, staff, () => showBank(app, record, staff.id))) ?? gone
+      const record = orRefuse(await findByReference(app, params))
+      return orRefuse(await limitShown(app, staff, () => showBank(app, record, staff.id)))
     },
   } satisfies Partial<DeskHandlers>
 }

@@ -1,3 +1,4 @@
+import { refused } from '#server/platform/http/http-errors.ts'
 import {
   agreementReference,
   kindOfReference,
@@ -21,12 +22,7 @@ import { recordMessages } from '#contract/messages/staff-timeline.ts'
 import { mayDo } from '#contract/schemas/staff-api.ts'
 import type { StaffMember } from '#server/features/staff/access/rules.ts'
 import { limitSearch } from '#server/features/staff/desk-limits.ts'
-import {
-  type Refused,
-  refused,
-  type DeskHandlers,
-  type DeskStores,
-} from '#server/features/staff/desk-rules.ts'
+import { type DeskHandlers, type DeskStores } from '#server/features/staff/desk-rules.ts'
 import { type Contacts, contactNamed } from '#server/features/privacy/person.ts'
 
 /** The search over all three lists. */
@@ -50,7 +46,7 @@ async function searchRecords(
   app: App,
   { q, after: cursor }: { q: string; after?: string | undefined },
   staff: StaffMember,
-): Promise<SearchAnswer | Refused> {
+): Promise<SearchAnswer> {
   const named = await findNamed(app, q)
   if (named) return { hits: await hitsOf(app, named), next: null }
   const contact = contactNamed(q.includes('@') ? 'email' : 'phone', q)
@@ -58,7 +54,7 @@ async function searchRecords(
   const place =
     cursor === undefined ? { step: 'whole' as const, after: undefined } : openPlace(app.cipher, cursor)
   // A cursor that we did not make.
-  if (!place) return refused('invalid')
+  if (!place) throw refused('invalid')
   const { found, next } = await findByName(app, wordsOf(q), place)
   return { hits: await hitsOf(app, found), next: next && makePlace(app.cipher, next) }
 }
@@ -78,12 +74,8 @@ async function findNamed(app: DeskStores, q: string): Promise<DeskRecord[] | und
 }
 
 /** For those who may see contacts alone, and noted: who may try one number after the other learns what the masks hide. */
-async function searchByContact(
-  app: App,
-  contact: Contacts,
-  staff: StaffMember,
-): Promise<SearchAnswer | Refused> {
-  if (!mayDo(staff.role, 'records.contact')) return refused('denied', recordMessages.numberSearch)
+async function searchByContact(app: App, contact: Contacts, staff: StaffMember): Promise<SearchAnswer> {
+  if (!mayDo(staff.role, 'records.contact')) throw refused('denied', { text: recordMessages.numberSearch })
   return limitSearch(app, staff, {
     by: 'email' in contact ? 'email' : 'phone',
     find: async () => ({ hits: await hitsOf(app, await findByContact(app, contact)), next: null }),

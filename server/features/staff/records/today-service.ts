@@ -1,3 +1,4 @@
+import { refused, orRefuse } from '#server/platform/http/http-errors.ts'
 import type * as z from 'zod/mini'
 import { lateBefore, todayInIndia } from '#contract/dates.ts'
 import type { RecordKind, RecordStatus } from '#contract/schemas/staff-records.ts'
@@ -12,7 +13,7 @@ import { UNREGISTERED_MS } from '#server/features/onboarding/mandate/jobs.ts'
 import { unclaimedSince } from '#server/features/onboarding/mandate/store.ts'
 import { countWaiting } from '#server/features/vacancies/store.ts'
 import { listJobs, retryJob } from '#server/platform/jobs/store.ts'
-import { iso, gone, type DeskHandlers, ok, refused } from '#server/features/staff/desk-rules.ts'
+import { iso, type DeskHandlers, ok } from '#server/features/staff/desk-rules.ts'
 import { deskRecord, contactOf, readRecords } from '#server/features/records/store.ts'
 import { hitsOf, makeCursor, openCursor, positionOf } from './find-service.ts'
 import { readFunnel } from '#server/features/onboarding/funnel-service.ts'
@@ -23,10 +24,12 @@ import { countWork, interviewsBetween, workOf } from './today-store.ts'
 export function todayHandlers(app: App) {
   return {
     'today.read': ({ staff }) => today(app, staff.id),
-    'today.work': async ({ params, query, staff }) =>
-      (await workPageOf(app, { ...params, staffId: staff.id }, query.after)) ?? refused('invalid'),
+    async 'today.work'({ params, query, staff }) {
+      const page = await workPageOf(app, { ...params, staffId: staff.id }, query.after)
+      return orRefuse(page, refused('invalid'))
+    },
     async 'jobs.retry'({ params, actor }) {
-      if (!(await retryJob(app, params.id, actor))) return gone
+      orRefuse(await retryJob(app, params.id, actor))
       app.wakeWorker()
       return ok
     },

@@ -1,10 +1,11 @@
+import { refused, orRefuse } from '#server/platform/http/http-errors.ts'
 import { inLanguage } from '#contract/schemas/jobs.ts'
 import { vacancyMessages } from '#contract/messages/staff-vacancies.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import type { RejectionReason } from '#contract/schemas/staff-records.ts'
 import * as contract from '#contract/schemas/vacancies.ts'
 import type { App } from '#server/context.ts'
-import { type DeskHandlers, gone, iso, refused } from '#server/features/staff/desk-rules.ts'
+import { type DeskHandlers, iso } from '#server/features/staff/desk-rules.ts'
 import { closedMail, notifyClosed } from '#server/features/staff/mails/service.ts'
 import { rowsOf } from '#server/features/staff/records/find-service.ts'
 import { findByReference } from '#server/features/staff/records/store.ts'
@@ -28,35 +29,30 @@ export function candidateHandlers(app: App) {
   const { db, cipher, clock } = app
   return {
     async 'candidates.list'({ params }) {
-      const application = await findByReference(app, { kind: 'applications', ...params })
-      return application ? { candidates: await readCandidates(app, { applicationId: application.id }) } : gone
+      const { id } = orRefuse(await findByReference(app, { kind: 'applications', ...params }))
+      return { candidates: await readCandidates(app, { applicationId: id }) }
     },
     async 'candidates.add'({ params, body, staff }) {
-      const application = await findByReference(app, { kind: 'applications', ...params })
-      if (!application) return gone
-      const { kind, id } = application
-      const refusal = await db.transaction().execute(async (trx) => {
-        if ((await holdRecords(trx, kind, { ids: [id] })).length === 0) return gone
+      const { kind, id } = orRefuse(await findByReference(app, { kind: 'applications', ...params }))
+      await db.transaction().execute(async (trx) => {
+        orRefuse((await holdRecords(trx, kind, { ids: [id] }))[0])
         const vacancy = await holdVacancy(trx, cipher, body.vacancy)
-        if (!vacancy) return refused('not_found', vacancyMessages.noSuchVacancy)
-        if (vacancy.state !== 'published') return refused('invalid', vacancyMessages.notPublished)
+        if (!vacancy) throw refused('not_found', { text: vacancyMessages.noSuchVacancy })
+        if (vacancy.state !== 'published') throw refused('invalid', { text: vacancyMessages.notPublished })
         const now = clock.now()
-        if (!(await addPerson(trx, { vacancyId: vacancy.id, applicationId: id, now }))) return undefined
+        if (!(await addPerson(trx, { vacancyId: vacancy.id, applicationId: id, now }))) return
         const detail = { vacancy: vacancy.reference, from: '', to: 'new' }
         const event = { record: { kind, id }, at: now, staffId: staff.id, kind: 'vacancy', detail } as const
         await addRecordEvent(trx, cipher, event)
-        return undefined
       })
-      return refusal ?? { candidates: await readCandidates(app, { applicationId: id }) }
+      return { candidates: await readCandidates(app, { applicationId: id }) }
     },
     async 'candidates.move'({ params, body, staff }) {
-      const [found] = await candidatesOf(db, params, 1)
-      if (!found) return gone
+      const found = orRefuse((await candidatesOf(db, params, 1))[0])
       const isMoved = await moveTo(app, found, { ...body, staffId: staff.id })
-      if (!isMoved) return refused('changed_meanwhile', vacancyMessages.candidateChanged)
-      const [candidate] = await readCandidates(app, params)
-      const vacancy = await findVacancy(db, cipher, found.vacancy.reference)
-      if (!candidate || !vacancy) return gone
+      if (!isMoved) throw refused('changed_meanwhile', { text: vacancyMessages.candidateChanged })
+      const candidate = orRefuse((await readCandidates(app, params))[0])
+      const vacancy = orRefuse(await findVacancy(db, cipher, found.vacancy.reference))
       return { candidate, isFull: vacancy.placed >= (vacancy.content.openings ?? Infinity) }
     },
   } satisfies Partial<DeskHandlers>

@@ -1,3 +1,4 @@
+import { refused, orRefuse } from '#server/platform/http/http-errors.ts'
 import type * as z from 'zod/mini'
 import {
   daysAfter,
@@ -14,7 +15,7 @@ import { vacancyMessages } from '#contract/messages/staff-vacancies.ts'
 import { vacancyAddress } from '#contract/paths.ts'
 import type * as contract from '#contract/schemas/vacancies.ts'
 import type { App } from '#server/context.ts'
-import { type DeskHandlers, gone, iso, ok, refused, Refused } from '#server/features/staff/desk-rules.ts'
+import { type DeskHandlers, iso, ok } from '#server/features/staff/desk-rules.ts'
 import { findByReference } from '#server/features/staff/records/store.ts'
 import {
   deleteDraft,
@@ -43,24 +44,24 @@ export function vacancyHandlers(app: App) {
   return {
     'vacancies.list': ({ query }) => listPage(app, query),
     'vacancies.create': ({ body, actor }) => createDraft(app, body, actor),
-    'vacancies.read': async ({ params }) => (await readDetail(app, params.reference)) ?? gone,
+    'vacancies.read': async ({ params }) => orRefuse(await readDetail(app, params.reference)),
     'vacancies.change': ({ params, body, actor, reply }) =>
       save(app, { ...params, ...body, actor, reply, change: 'changed' }, (before) => {
         const { state } = before
         const content = permitted(before.content, body)
         // A closed vacancy is shown for a month, and is to be as its employer agreed too.
-        return state === 'draft' ? { content } : (refusedMissing(app, content, state) ?? { content })
+        if (state !== 'draft') refuseMissing(app, content, state)
+        return { content }
       }),
     'vacancies.publish': ({ params, body, actor, reply }) =>
       save(app, { ...params, ...body, actor, reply, change: 'published' }, ({ content, state }) => {
         if (state === 'published') return {}
         const postedOn = todayInIndia(app.clock.now())
-        const opened = { state: 'published', closedAs: null, closedAt: null, postedOn } as const
-        return refusedMissing(app, content) ?? opened
+        refuseMissing(app, content)
+        return { state: 'published', closedAs: null, closedAt: null, postedOn }
       }),
     async 'vacancies.closing'({ params }) {
-      const vacancy = await findVacancy(app.db, app.cipher, params.reference)
-      return vacancy ? closingOf(app, vacancy) : gone
+      return closingOf(app, orRefuse(await findVacancy(app.db, app.cipher, params.reference)))
     },
     'vacancies.close': ({ params, body, actor, staff, reply }) =>
       save(
@@ -70,35 +71,35 @@ export function vacancyHandlers(app: App) {
           if (state === 'published') return { state: 'closed', closedAs: body.as, closedAt: app.clock.now() }
           const isOfPeople = state === 'closed' && (body.tell || body.reason !== undefined)
           // Its version goes up too, so that two who do so at once tell nobody twice.
-          return isOfPeople ? { state } : refused('invalid', vacancyMessages.notPublished)
+          if (!isOfPeople) throw refused('invalid', { text: vacancyMessages.notPublished })
+          return { state }
         },
         (trx, vacancy) => settlePeople(trx, app, { vacancy, ...body, staffId: staff.id }),
       ),
     'vacancies.extend': ({ params, body, actor, reply }) =>
       save(app, { ...params, ...body, actor, reply, change: 'extended' }, ({ state, content }) => {
-        if (state !== 'published') return refused('invalid', vacancyMessages.notPublished)
+        if (state !== 'published') throw refused('invalid', { text: vacancyMessages.notPublished })
         const today = todayInIndia(app.clock.now())
         const from = content.open_until > today ? content.open_until : today
         const [later, last] = [daysAfter(from, EXTENSION_DAYS), daysAfter(today, OPEN_DAYS_MAX)]
         const extended = { ...content, open_until: later < last ? later : last }
-        return refusedMissing(app, extended) ?? { content: extended }
+        refuseMissing(app, extended)
+        return { content: extended }
       }),
     async 'vacancies.remove'({ params: { reference }, actor }) {
-      const vacancy = await findVacancy(app.db, app.cipher, reference)
-      if (!vacancy) return gone
+      const vacancy = orRefuse(await findVacancy(app.db, app.cipher, reference))
       const isDeleted = await app.db.transaction().execute(async (trx) => {
         if (!(await deleteDraft(trx, vacancy))) return false
         const detail = { change: 'deleted' } as const
         await appendAudit(trx, { action: 'vacancy', actor, reference, detail }, app.clock.now())
         return true
       })
-      return isDeleted ? ok : refused('already_there', vacancyMessages.notDraft)
+      orRefuse(isDeleted, refused('already_there', { text: vacancyMessages.notDraft }))
+      return ok
     },
     async 'vacancies.board'({ params }) {
-      const vacancy = await findVacancy(app.db, app.cipher, params.reference)
-      if (!vacancy) return gone
-      const [row] = await rowsOf(app, [vacancy])
-      if (!row) return gone
+      const vacancy = orRefuse(await findVacancy(app.db, app.cipher, params.reference))
+      const row = orRefuse((await rowsOf(app, [vacancy]))[0])
       const total = Object.values(row.applicants).reduce((sum, count) => sum + count, 0)
       return { vacancy: row, candidates: await readBoard(app, vacancy.id), total }
     },
@@ -108,18 +109,19 @@ export function vacancyHandlers(app: App) {
 
 async function createDraft(app: App, body: z.output<typeof contract.newVacancy>, actor: string) {
   const content = await startOf(app, body)
-  if (content instanceof Refused) return content
   const from = body.enquiry
-  const enquiry =
-    from === undefined ? null : await findByReference(app, { kind: 'enquiries', reference: from })
-  if (enquiry === undefined) return gone
+  const enquiry = from && orRefuse(await findByReference(app, { kind: 'enquiries', reference: from }))
   const reference = await app.db.transaction().execute(async (trx) => {
     const now = app.clock.now()
-    const made = await insertVacancy(trx, app.cipher, { content, enquiryId: enquiry?.id ?? null, now })
+    const made = await insertVacancy(trx, app.cipher, {
+      content,
+      enquiryId: enquiry ? enquiry.id : null,
+      now,
+    })
     await appendAudit(trx, { action: 'vacancy', actor, reference: made, detail: { change: 'created' } }, now)
     return made
   })
-  return (await readDetail(app, reference)) ?? gone
+  return orRefuse(await readDetail(app, reference))
 }
 
 /** That no employer has given a permission. */
@@ -131,23 +133,22 @@ async function startOf(
   { content, copyOf }: { content?: Vacancy['content']; copyOf?: string },
 ) {
   if (copyOf === undefined) return content ?? vacancyContent.parse({})
-  const other = await findVacancy(db, cipher, copyOf)
-  if (!other) return gone
+  const other = orRefuse(await findVacancy(db, cipher, copyOf))
   return { ...other.content, ...notAgreed, open_until: '' }
 }
 
-/** The refusal of a vacancy that lacks something, each at its field; undefined where it lacks nothing. */
-function refusedMissing(
+/** Refuses a vacancy that lacks something, each at its field. */
+function refuseMissing(
   { clock }: App,
   content: Vacancy['content'],
   state: Vacancy['state'] = 'published',
-): Refused | undefined {
+): void {
   const missing = missingToPublish(content, todayInIndia(clock.now())).filter(
     ({ field }) => state !== 'closed' || field !== 'open_until',
   )
-  if (missing.length === 0) return undefined
+  if (missing.length === 0) return
   const errors = missing.map(({ field, message }) => ({ field, message: { text: message } }))
-  return new Refused({ code: 'invalid', message: { text: vacancyMessages.notWhole }, errors })
+  throw refused({ code: 'invalid', message: { text: vacancyMessages.notWhole }, errors })
 }
 
 interface Saved {
@@ -163,15 +164,13 @@ interface Saved {
 async function save(
   app: App,
   { reference, version, actor, change, reply }: Saved,
-  decide: (before: Vacancy) => VacancyUpdate | Refused,
+  decide: (before: Vacancy) => VacancyUpdate,
   /** What else is done in the same transaction; how much of what, for the audit log. */
   also?: (trx: Db, before: Vacancy) => Promise<Record<string, number>>,
 ) {
   const { db, cipher, clock } = app
-  const before = await findVacancy(db, cipher, reference)
-  if (!before) return gone
+  const before = orRefuse(await findVacancy(db, cipher, reference))
   const update = before.version === version ? decide(before) : undefined
-  if (update instanceof Refused) return update
   const isSame = update !== undefined && Object.keys(update).length === 0
   const isSaved =
     isSame ||
@@ -196,10 +195,10 @@ async function save(
         )
         return true
       })))
-  const vacancy = await readDetail(app, reference)
-  if (isSaved || !vacancy) {
+  const vacancy = orRefuse(await readDetail(app, reference))
+  if (isSaved) {
     app.wakeWorker()
-    return vacancy ?? gone
+    return vacancy
   }
   const message = vacancyMessages.changedMeanwhile
   return reply.code(409).send({ message, code: 'changed_meanwhile', vacancy })

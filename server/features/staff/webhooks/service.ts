@@ -1,3 +1,4 @@
+import { refused, orRefuse } from '#server/platform/http/http-errors.ts'
 import type { AuditDetail } from '#contract/messages/staff-audit.ts'
 import { webhookMessages } from '#contract/messages/staff-refusals.ts'
 import type {
@@ -8,14 +9,7 @@ import type {
   WebhookPayload,
 } from '#contract/schemas/staff-webhooks.ts'
 import type { App } from '#server/context.ts'
-import {
-  type DeskStores,
-  iso,
-  Refused,
-  refused,
-  type DeskHandlers,
-  ok,
-} from '#server/features/staff/desk-rules.ts'
+import { type DeskStores, iso, type DeskHandlers, ok } from '#server/features/staff/desk-rules.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { WebhookDeliveryRow } from '#server/platform/db/schema.ts'
@@ -51,14 +45,18 @@ export function webhookHandlers(app: App) {
     'webhooks.list': async () => ({ endpoints: await allEndpoints(app) }),
     'webhooks.add': ({ body, actor }) => addEndpoint(app, body, actor),
     async 'webhooks.change'({ params, body, actor }) {
-      const changed = await changeEndpoint(app, { ...body, ...params }, actor)
-      return changed instanceof Refused ? changed : changed.endpoint
+      return (await changeEndpoint(app, { ...body, ...params }, actor)).endpoint
     },
-    'webhooks.remove': async ({ params, actor }) =>
-      (await removeEndpoint(app, params.id, actor)) ?? { endpoints: await allEndpoints(app) },
+    async 'webhooks.remove'({ params, actor }) {
+      await removeEndpoint(app, params.id, actor)
+      return { endpoints: await allEndpoints(app) }
+    },
     'webhooks.rotate': ({ params, actor }) => rotateEndpoint(app, params.id, actor),
     'webhooks.deliveries': ({ params, query }) => deliveriesOf(app, params.id, query.after),
-    'webhooks.sendAgain': async ({ params, actor }) => (await sendAgain(app, params.id, actor)) ?? ok,
+    async 'webhooks.sendAgain'({ params, actor }) {
+      await sendAgain(app, params.id, actor)
+      return ok
+    },
   } satisfies Partial<DeskHandlers>
 }
 
@@ -66,7 +64,7 @@ export function webhookHandlers(app: App) {
 const ENDPOINTS_MAX = 20
 const PAGE_ROWS = 50
 
-const unknownEndpoint = refused('not_found', webhookMessages.unknownEndpoint)
+const unknownEndpoint = refused('not_found', { text: webhookMessages.unknownEndpoint })
 
 interface WithSecret {
   endpoint: WebhookEndpoint
@@ -78,15 +76,11 @@ async function allEndpoints(app: App): Promise<WebhookEndpoint[]> {
   return (await listEndpoints(app)).map((endpoint) => shownEndpoint(endpoint, now))
 }
 
-async function addEndpoint(
-  app: App,
-  { url, events }: NewEndpoint,
-  actor: string,
-): Promise<WithSecret | Refused> {
+async function addEndpoint(app: App, { url, events }: NewEndpoint, actor: string): Promise<WithSecret> {
   const allowed = publicUrl(url, app.outbound)
   if (!allowed) {
     const errors = [{ field: 'url', message: { text: webhookMessages.fields.publicUrl } }]
-    return new Refused({ code: 'invalid', errors })
+    throw refused({ code: 'invalid', errors })
   }
   const added = { id: newId(), url: allowed.href, secret: newSecret(), events }
   return commit(app, { actor, id: added.id, change: 'added' }, async (stores, now) => {
@@ -100,7 +94,7 @@ function changeEndpoint(
   app: App,
   { id, events, enabled }: EndpointChange & { id: string },
   actor: string,
-): Promise<WithSecret | Refused> {
+): Promise<WithSecret> {
   const change = enabled === undefined ? 'events' : enabled ? 'enabled' : 'disabled'
   return commit(app, { actor, id, change }, async (stores, now) => {
     await updateEndpoint(stores.db, id, {
@@ -114,26 +108,21 @@ function changeEndpoint(
 
 async function checkCount(stores: DeskStores): Promise<void> {
   const enabled = (await listEndpoints(stores)).filter(({ disabledAt }) => disabledAt === null)
-  if (enabled.length > ENDPOINTS_MAX) throw refused('invalid', webhookMessages.tooMany)
+  if (enabled.length > ENDPOINTS_MAX) throw refused('invalid', { text: webhookMessages.tooMany })
 }
 
 /** Deletes it, and the log of what was delivered to it. */
-async function removeEndpoint(
-  { db, cipher, clock }: App,
-  id: string,
-  actor: string,
-): Promise<Refused | undefined> {
+async function removeEndpoint({ db, cipher, clock }: App, id: string, actor: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    if (!(await findEndpoint({ db: trx, cipher }, id))) return unknownEndpoint
+    orRefuse(await findEndpoint({ db: trx, cipher }, id), unknownEndpoint)
     await deleteEndpoint(trx, id)
     const detail = { change: 'deleted' } as const
     await appendAudit(trx, { action: 'webhooks', actor, reference: id, detail }, clock.now())
-    return undefined
   })
 }
 
 /** Gives it another secret; the one before signs as well for a day. */
-function rotateEndpoint(app: App, id: string, actor: string): Promise<WithSecret | Refused> {
+function rotateEndpoint(app: App, id: string, actor: string): Promise<WithSecret> {
   return commit(app, { actor, id, change: 'rotated' }, (stores, now) =>
     rotateSecret(stores, { id, secret: newSecret(), now }),
   )
@@ -144,8 +133,8 @@ async function deliveriesOf(
   app: App,
   endpointId: string,
   after: string | undefined,
-): Promise<{ deliveries: WebhookDelivery[]; next: string | null } | Refused> {
-  if (!(await findEndpoint(app, endpointId))) return unknownEndpoint
+): Promise<{ deliveries: WebhookDelivery[]; next: string | null }> {
+  orRefuse(await findEndpoint(app, endpointId), unknownEndpoint)
   const found = await listDeliveries(app.db, { endpointId, after: positionOf(after), count: PAGE_ROWS + 1 })
   const rows = found.slice(0, PAGE_ROWS)
   const last = found.length > PAGE_ROWS ? rows.at(-1) : undefined
@@ -154,38 +143,32 @@ async function deliveriesOf(
 }
 
 /** Starts a delivery again at once, under its own id. */
-async function sendAgain(app: App, id: string, actor: string): Promise<Refused | undefined> {
+async function sendAgain(app: App, id: string, actor: string): Promise<void> {
   const delivery = await findDelivery(app.db, id)
   const endpoint = delivery && (await findEndpoint(app, delivery.endpoint_id))
-  if (!endpoint) return refused('not_found', webhookMessages.unknownDelivery)
-  if (endpoint.disabledAt !== null) return refused('already_there', webhookMessages.disabledEndpoint)
+  if (!endpoint) throw refused('not_found', { text: webhookMessages.unknownDelivery })
+  if (endpoint.disabledAt !== null) throw refused('already_there', { text: webhookMessages.disabledEndpoint })
   await commit(app, { actor, id: endpoint.id, change: 'sent again' }, async ({ db }, now) => {
     const round = String(await beginRound(db, id))
     const payload = { deliveryId: id, recordId: delivery.record_id, round }
     await enqueue(db, deliverWebhook, [{ payload, now }])
   })
   app.wakeWorker()
-  return undefined
 }
 
-/** Changes an endpoint in one commit with its entry in the audit log; answers what it is then. `work` throws a refusal. */
+/** Changes an endpoint in one commit with its entry in the audit log; returns what it is then. `work` throws a refusal. */
 function commit(
   app: App,
   { actor, id, change }: { actor: string; id: string; change: AuditDetail['change'] },
   work: (stores: DeskStores, now: number) => Promise<void>,
-): Promise<WithSecret | Refused> {
+): Promise<WithSecret> {
   const now = app.clock.now()
-  const changed = app.db.transaction().execute(async (trx) => {
+  return app.db.transaction().execute(async (trx) => {
     const stores = { ...app, db: trx }
     await work(stores, now)
-    const endpoint = await findEndpoint(stores, id)
-    if (!endpoint) return unknownEndpoint
+    const endpoint = orRefuse(await findEndpoint(stores, id), unknownEndpoint)
     await appendAudit(trx, { action: 'webhooks', actor, reference: id, detail: { change } }, now)
     return { endpoint: shownEndpoint(endpoint, now), secret: endpoint.secret }
-  })
-  return changed.catch((error: unknown) => {
-    if (error instanceof Refused) return error
-    throw error
   })
 }
 
