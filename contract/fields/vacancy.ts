@@ -85,14 +85,13 @@ const description = z._default(
   z.string().check(
     z.overwrite(plainText),
     z.trim(),
-    z.refine((text) => text === '' || isLongEnough(text), sentences.description),
+    z.refine(
+      ({ length }) => length === 0 || (length >= DESCRIPTION_MIN && length <= DESCRIPTION_MAX),
+      sentences.description,
+    ),
   ),
   '',
 )
-
-function isLongEnough(text: string): boolean {
-  return text.length >= DESCRIPTION_MIN && text.length <= DESCRIPTION_MAX
-}
 
 const day = z._default(
   z.string().check(
