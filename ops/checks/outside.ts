@@ -230,14 +230,12 @@ export async function liveChecks(
     runOrSimulated('sms', sms.provider === 'sandbox' ? undefined : smsVendor(sms).live(sms)),
     runOrSimulated('mail', mailCheck(config)),
     ...(bucket ? [runLiveCheck(bucket)] : []),
-    scanner ? runLiveCheck(scanner) : runCheck('virus scanner', noScanner),
+    scanner
+      ? runLiveCheck(scanner)
+      : runCheck('virus scanner', async () => warn('CLAMD_URL is not set: files are not scanned')),
     ...(phone === undefined ? [] : [runLiveCheck(smsTo(config, phone))]),
     ...(address === undefined ? [] : [runLiveCheck(mailTo(config, address))]),
   ])
-}
-
-async function noScanner() {
-  return warn('CLAMD_URL is not set: files are not scanned')
 }
 
 function mailCheck({ mail }: Config): LiveCheck | undefined {

@@ -49,7 +49,10 @@ export const exportCommand: Command = {
     const masked = kind === 'executives' ? 'e-mail, phone and account number' : 'e-mail and phone'
     const masking = reveal ? '' : `; ${masked} are masked; --reveal shows them`
     if (isComplete) process.stderr.write(`${written} ${kind}${masking}\n`)
-    failIfSkipped(unreadable)
+    if (unreadable.length > 0)
+      throw new OpsError(
+        `Skipped, because altered or encrypted with another DATA_KEY: ${unreadable.join(', ')}`,
+      )
   },
 }
 
@@ -69,12 +72,6 @@ function understand(args: string[]) {
     throw new UsageError(`--format «${format}» is none of: ${Object.keys(formats).join(', ')}`)
   }
   return { kind: noun.data, format, since: parseSince(since), reveal }
-}
-
-/** Throws `OpsError` with the ids of skipped rows, if there are any. */
-function failIfSkipped(unreadable: readonly string[]): void {
-  if (unreadable.length === 0) return
-  throw new OpsError(`Skipped, because altered or encrypted with another DATA_KEY: ${unreadable.join(', ')}`)
 }
 
 /** Converts rows to text, with constant memory. */
