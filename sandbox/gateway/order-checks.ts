@@ -47,11 +47,6 @@ function tokenOf(data: ConsumerData, { salt }: Merchant): string {
   return hashOf(values, salt)
 }
 
-/** Returns the last possible end of a mandate that begins today. */
-function lastDay(today: string): string {
-  return `${Number(today.slice(0, 4)) + MOST_YEARS}${today.slice(4)}`
-}
-
 /** Returns the sum of the items with the most decimals that an item has. */
 function total(items: ConsumerData['items']): string {
   const amounts = items.flatMap(({ amount, comAmt }) => [amount, comAmt])
@@ -87,7 +82,8 @@ function dateProblems({ debitStartDate, debitEndDate }: ConsumerData, today: str
   if (from < today) return [problem('debitStartDate', 'must not be before today')]
   if (until === '') return [problem('debitEndDate', 'must be a day, DD-MM-YYYY')]
   if (until <= from) return [problem('debitEndDate', 'must be after debitStartDate')]
-  return until > lastDay(today) ? [problem('debitEndDate', 'must be within 40 years from today')] : []
+  const last = `${Number(today.slice(0, 4)) + MOST_YEARS}${today.slice(4)}`
+  return until > last ? [problem('debitEndDate', 'must be within 40 years from today')] : []
 }
 
 function problem(field: string, words: string): FieldError {
