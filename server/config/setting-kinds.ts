@@ -26,10 +26,6 @@ export function isOrigin(value: string): boolean {
   return isUrl(value, ['http:', 'https:']) && new URL(value).origin === value.replace(/\/$/, '')
 }
 
-function isNetwork(value: string): boolean {
-  return ipaddr.isValid(value) || ipaddr.isValidCIDR(value)
-}
-
 const portWords = 'must be a port number from 0 to 65535'
 export const port = z
   .string()
@@ -68,7 +64,7 @@ export const networks = z
   .string()
   .transform((value) => value.split(',').map((part) => part.trim()))
   .refine(
-    (list) => list.every(isNetwork),
+    (list) => list.every((one) => ipaddr.isValid(one) || ipaddr.isValidCIDR(one)),
     'must be addresses or networks such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
   )
 
