@@ -30,10 +30,13 @@ export function createDiskFiles(folder: string): FilesPort {
       return found && readPieces(path)
     },
     async remove(id) {
-      await forget(pathOf(id)).catch((cause: unknown) => {
-        if (cause instanceof FilesUnavailable) throw cause
+      const path = pathOf(id)
+      try {
+        await rm(path, { force: true })
+        await rm(partOf(path), { force: true })
+      } catch (cause) {
         throw new FilesUnavailable('cannot be removed', { cause })
-      })
+      }
     },
     list: () => listFolder(folder),
     async ping() {
@@ -52,11 +55,6 @@ export function createDiskFiles(folder: string): FilesPort {
 /** The path of a file while it is being written. */
 function partOf(path: string): string {
   return `${path}.part`
-}
-
-async function forget(path: string): Promise<void> {
-  await rm(path, { force: true })
-  await rm(partOf(path), { force: true })
 }
 
 /** Creates each folder once per process, and again if creating failed or somebody removed it. */

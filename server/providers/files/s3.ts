@@ -110,7 +110,8 @@ function createBucket(options: BucketOptions, limitMs: number): Bucket {
     const code = codeIn(await response.text().catch(() => ''))
     if (code === 'NoSuchKey') return undefined
     const reason = `answers ${response.status} ${code}`.trim()
-    throw isFull(response.status, code) ? new FilesFull(reason) : new FilesUnavailable(reason)
+    const isFull = response.status === INSUFFICIENT_STORAGE || fullCodes.test(code)
+    throw isFull ? new FilesFull(reason) : new FilesUnavailable(reason)
   }
 
   return {
@@ -129,10 +130,6 @@ function createBucket(options: BucketOptions, limitMs: number): Bucket {
  */
 const fullCodes = /(?:QuotaExceeded|^XMinioStorageFull|^EntityTooLarge)$/
 const INSUFFICIENT_STORAGE = 507
-
-function isFull(status: number, code: string): boolean {
-  return status === INSUFFICIENT_STORAGE || fullCodes.test(code)
-}
 
 function notAnswering(cause: unknown): never {
   throw new FilesUnavailable('does not answer', { cause })

@@ -28,12 +28,9 @@ export async function createSignature(
   deps: SignatureDeps,
 ): Promise<SignaturePort> {
   const { sign } = await createSigner(config, deps)
+  const outcomeOf = (answer: Signed) => (answer.ok ? 'ok' : answer.fault)
   const call = { provider: 'seal', operation: 'seal', outcomeOf }
   return { ...signatureCheck, sign: (pdf, at) => deps.observe({ ...call, work: () => sign(pdf, at) }) }
-}
-
-function outcomeOf(answer: Signed): string {
-  return answer.ok ? 'ok' : answer.fault
 }
 
 /** Verification needs no key. */
