@@ -66,10 +66,7 @@ export function fieldErrors(issues: readonly { path: PropertyKey[]; message: str
 
 const SHOWN_CHARACTERS = 300
 
-/**
- * Returns an error's message without possibly personal parts: addresses, digits, letters beyond English, quoted text
- * and tokens of links.
- */
+/** Returns an error's message without possibly personal parts: addresses, digits, other scripts, quotes and tokens. */
 export function withoutPersonal(message: string): string {
   return message
     .replaceAll(/[\w-]{16,}/g, '…')

@@ -56,15 +56,10 @@ export const recordPages = {
   reminders: '/reminders/',
 } as const
 
-/**
- * Fragment of the registration's address before the token of a paused registration. Servers do not receive fragments.
- */
+/** The fragment before the token of a paused registration. Servers do not receive fragments. */
 export const continueFragment = '#continue-'
 
-/**
- * All addresses of the API. The server ignores upper and lower case. Other programs call these addresses, so their
- * spelling stays.
- */
+/** All addresses of the API, in any letter case. Other programs call them, so their spelling stays. */
 export const api = {
   /** The folder of all calls. */
   folder: '/api/',
@@ -145,10 +140,7 @@ export const staffApi = '/api/staff/v1'
 export const pollHeader = 'desk-poll'
 export const staffOpenapi = '/api/staff/openapi.json'
 
-/**
- * Parts of an agreement's signed address, before its `?`: its text, and the report that it was shown. The signature
- * covers both.
- */
+/** Parts of an agreement's signed address, before its `?`: its text, and the report that it was shown. */
 export const agreementParts = { text: '/text', shown: '/shown' } as const
 
 /** Addresses for monitoring. */

@@ -273,9 +273,7 @@ export function placeKey(written: string): string | undefined {
   return spellings.get(plain(written))?.key
 }
 
-/**
- * Returns a place in the script of a language. A text already in that script, or an unknown place, stays as written.
- */
+/** Returns a place in the script of a language. Unknown places, and those already in it, stay as written. */
 export function placeIn(written: string, language: Language): string {
   const place = scripts[language].test(written) ? undefined : spellings.get(plain(written))
   return place?.names[language] ?? written

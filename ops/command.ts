@@ -10,10 +10,7 @@ export interface Command {
   help: string
   /** The help of the subcommand that the arguments name, or of the whole command. */
   helpOf?(args: string[]): string
-  /**
-   * Runs with the arguments after the command's name. Throws `UsageError` for wrong arguments and `OpsError` for a
-   * failure.
-   */
+  /** Throws `UsageError` for wrong arguments and `OpsError` for a failure. */
   run(args: string[]): Promise<void>
 }
 
@@ -61,9 +58,7 @@ export function argumentOf<Known extends Options>(
 const day = z.iso.date()
 const instant = z.iso.datetime({ offset: true })
 
-/**
- * Returns milliseconds since 1970 for an instant or the start of a day in India; 0 without a text. Throws `UsageError`.
- */
+/** Returns milliseconds since 1970 of an instant or a day's start in India; 0 without a text. Throws `UsageError`. */
 export function parseSince(text: string | undefined): number {
   if (text === undefined) return 0
   if (day.safeParse(text).success) return Date.parse(`${text}T00:00:00+05:30`)
@@ -74,10 +69,7 @@ export function parseSince(text: string | undefined): number {
   )
 }
 
-/**
- * Returns a line of values separated by tabs. Control characters are escaped, because a tab or line end would break the
- * line.
- */
+/** Returns a line of values separated by tabs, with control characters escaped. */
 export function tabbed(values: readonly (string | number | null)[]): string {
   return `${values.map((value) => String(value ?? '').replaceAll(unseen, escapedControl)).join('\t')}\n`
 }

@@ -7,9 +7,7 @@ import type { Messages } from './messages.ts'
 
 const MAX_BYTES = 30 * 1024 * 1024
 
-/**
- * Starts a mail server on loopback that stores every message. It answers 250 once a message is stored, otherwise 451.
- */
+/** Starts a mail server on loopback that answers 250 once a message is stored, otherwise 451. */
 export async function startMailServer(
   messages: Pick<Messages, 'keep'>,
 ): Promise<{ url: string; close(): Promise<void> }> {

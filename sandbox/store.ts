@@ -53,9 +53,7 @@ export function entriesOf<Value>(
     async list(filter: Filter = {}): Promise<Value[]> {
       return (await store.list(kind, filter)).flatMap((json) => parse(json) ?? [])
     },
-    /**
-     * Stores the value that `decide` returns. `decide` may be called several times, so it must not have side effects.
-     */
+    /** Stores the value that `decide` returns. It may be called several times, so it must have no side effects. */
     async change<Result>(
       key: string,
       decide: (value: Value | undefined) => Change<Value, Result>,

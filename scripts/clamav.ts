@@ -5,9 +5,7 @@ import { eicar } from '#server/providers/scanner/port.ts'
 import { freePort } from './free-port.ts'
 import { startListening, type TestService } from './server-process.ts'
 
-/**
- * Starts ClamAV on a free port in a temporary folder. It knows only the test virus, so no signatures are downloaded.
- */
+/** Starts ClamAV in a temporary folder, with the test virus as its only signature. */
 export async function startClamav(): Promise<TestService> {
   const home = mkdtempSync(path.join(os.tmpdir(), 'test-clamav-'))
   const port = await freePort()

@@ -56,10 +56,7 @@ export async function untilListening(
   throw new Error(`nothing listens on port ${port}\n${said}`)
 }
 
-/**
- * Starts a server in a temporary folder. Resolves once it listens, with a function that stops it and deletes the
- * folder.
- */
+/** Starts a server; resolves once it listens, with a function that stops it and deletes its folder. */
 export async function startListening(
   wanted: Wanted,
   port: number,

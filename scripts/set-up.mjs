@@ -21,10 +21,7 @@ class SetUpFault extends Error {
   }
 }
 
-/**
- * Hashes what installed packages depend on. That includes the machine, because some packages have binaries for one
- * platform.
- */
+/** Hashes what installed packages depend on, with the platform, for which some packages have binaries. */
 function packagesDigest() {
   const { dependencies, devDependencies, optionalDependencies, overrides } = JSON.parse(read('package.json'))
   const wanted = JSON.stringify({ dependencies, devDependencies, optionalDependencies, overrides })

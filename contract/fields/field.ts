@@ -208,9 +208,7 @@ export function plainDay(written: string): string {
   return isoDay(latinDigits(written).trim())
 }
 
-/**
- * Converts digits of all scripts to Latin and full-width characters to normal ones, and removes invisible characters.
- */
+/** Converts all digits to Latin and full-width characters to normal ones, and removes invisible characters. */
 export function latinDigits(written: string): string {
   return written
     .normalize('NFKC')

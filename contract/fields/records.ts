@@ -27,10 +27,7 @@ export function nameKey(kind: RecordKind): string {
   return recordFields[kind].find(({ search }) => search === 'name')?.key ?? ''
 }
 
-/**
- * The personal part of a record: the text of each field, '' if not given. Of an Aadhaar number only X and the last four
- * digits are stored.
- */
+/** The text of each personal field of a record; '' if not given. An Aadhaar number is stored masked. */
 export type Personal<Kind extends RecordKind = RecordKind> = {
   [Each in Kind]: Record<keyof (typeof tables)[Each] & string, string>
 }[Kind]

@@ -45,10 +45,7 @@ const oneText = z.object(inOneLanguage)
 /** The agreement in one language. */
 export type OneText = z.infer<typeof oneText>
 
-/**
- * The agreement as text for a page; its PDF has the same content. `english` is present if the first text is in another
- * language.
- */
+/** The agreement as text, with the same content as its PDF; `english` if the first text is in another language. */
 export const agreementText = z.object({ ...inOneLanguage, english: z.optional(oneText) })
 export type AgreementText = z.infer<typeof agreementText>
 

@@ -68,10 +68,7 @@ export const verifyMobileOtpResponse = z.object({ message: z.string() })
 const filledFields = ['name', 'dob', 'gender', 'address', 'city', 'state', 'country', 'pincode'] as const
 export type FilledField = (typeof filledFields)[number]
 
-/**
- * Returns the form's fields for a verified person. Missing values and those that the registration would refuse are left
- * out and can be typed.
- */
+/** Returns a verified person's values for the form, without those that are missing or invalid. */
 export function filledFrom(person: AadhaarPerson): Partial<Record<FilledField, string>> {
   const { house, street, landmark, dist, state, country } = person.address
   const given: Record<FilledField, string> = {

@@ -64,9 +64,7 @@ export const mandateTokenRequest = z.extend(bankDetails, {
 })
 export type MandateTokenRequest = z.infer<typeof mandateTokenRequest>
 
-/**
- * `config` is passed to the gateway's script unchanged. `script` is its address, `library` that of the jQuery it needs.
- */
+/** The gateway's script with its configuration, and the jQuery that it needs. */
 export const checkout = z.object({
   library: z.string(),
   script: z.string(),

@@ -2,8 +2,7 @@
 export type NoticeForm = 'enquiry' | 'career' | 'registration'
 
 /**
- * The information that the law requires before a form (Digital Personal Data Protection Act, 2023, section 5; Rules of
- * 2025, rule 3).
+ * What the law requires before a form (Digital Personal Data Protection Act, 2023, section 5; Rules of 2025, rule 3).
  */
 const topics = ['what', 'why', 'whoElse', 'howLong', 'changingYourMind', 'yourRights'] as const
 type Topic = (typeof topics)[number]

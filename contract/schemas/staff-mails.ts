@@ -15,10 +15,7 @@ const blank = z
   .string()
   .check(z.trim(), z.minLength(1, mailMessages.fill), z.maxLength(longest, mailMessages.tooLong(longest)))
 
-/**
- * A template with its filled blanks by name. A vacancy of the person replaces the blank `position`: its title is
- * written in the person's language.
- */
+/** A template with its filled blanks. `vacancy` replaces the blank `position` by its title in the person's language. */
 export const mailDraft = z
   .object({
     template,

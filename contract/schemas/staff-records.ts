@@ -113,10 +113,7 @@ export const recordFilters = z.object({
   /** Days YYYY-MM-DD in India, both included. */
   from: z.optional(z.string().check(z.refine(isRealDate))),
   to: z.optional(z.string().check(z.refine(isRealDate))),
-  /**
-   * A word of the city or state, or of the place where an applicant wants to work. Other parts of an address are masked
-   * and not searched.
-   */
+  /** A word of the city, the state or the wanted place of work. Other parts of an address are not searched. */
   place: z.optional(z.string().check(z.maxLength(100))),
   /** A field whose document must be present. */
   document: z.optional(z.enum(['resume', 'edu_certificate', 'aadhar_card', 'pan_card'])),
@@ -252,10 +249,7 @@ export type RelatedRecord = z.infer<typeof relatedRecord>
 
 const facts = z.array(z.object({ label: z.string(), value: z.string() }))
 
-/**
- * A record with masked personal values (`m•••••@example.in`). `asked`, what the person wants, and `facts` are in the
- * order of display.
- */
+/** A record with masked personal values (`m•••••@example.in`). `asked` and `facts` are in the order of display. */
 export const recordDetail = z.extend(recordRow, {
   kind: recordKind,
   email: z.string(),

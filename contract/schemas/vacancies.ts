@@ -40,10 +40,7 @@ export const vacancyRow = z.object({
 })
 export type VacancyRow = z.infer<typeof vacancyRow>
 
-/**
- * Reasons for attention to a published vacancy: it closes within three days, nobody applied for seven, or all openings
- * are filled.
- */
+/** Why a vacancy needs attention: it closes within three days, nobody applied for seven, or all openings are filled. */
 export const vacancyWaits = ['closing', 'quiet', 'full'] as const
 export type VacancyWait = (typeof vacancyWaits)[number]
 

@@ -137,10 +137,7 @@ export function diskCheck({ dataDir }: Config): Promise<CheckResult> {
   })
 }
 
-/**
- * Checks the age of the newest backup and that the folder of keys is writable, which the server needs after each
- * erasure.
- */
+/** Checks the age of the newest backup and that the folder of keys is writable, as every erasure requires. */
 export function backupCheck({ backup }: Config, now: number): Promise<CheckResult> {
   return runCheck('backups', async () => {
     if (!backup.key) return warn('BACKUP_KEY is not set: no backups are made')

@@ -79,10 +79,7 @@ export function isTrialBackup(id: string): boolean {
   return id.startsWith(TRIAL)
 }
 
-/**
- * Returns the key of such a backup. It is derived from the data key and the backup's id, so it is never stored or
- * destroyed.
- */
+/** Returns the key of such a backup, derived from the data key and the backup's id. */
 export function trialOpener(config: Config, id: string): BackupOpener {
   const key = hkdfSync('sha256', dataKeys(config).current, '', `backup ${id}`, DATA_KEY_BYTES)
   return { id, passphrase: Buffer.from(key).toString('base64url') }

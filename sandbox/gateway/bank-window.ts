@@ -42,9 +42,7 @@ const decideAddress = `${sandbox.bank}/decide`
 const bankForm = z.object({ config: z.string(), language: z._default(z.string(), '') })
 const decideForm = z.object({ transactionId: z.string(), token: z.string(), decision: bankDecision })
 
-/**
- * Serves the gateway's script at the same paths as the real one, and the bank's window as plain documents and forms.
- */
+/** Serves the gateway's script at its real paths, and the bank's window as plain documents and forms. */
 export function bankWindow(app: FastifyInstance, { bank, payee, publicUrl }: WindowOptions): void {
   serveFiles(app)
   const send = (reply: FastifyReply, status: number, page: string) =>
@@ -68,10 +66,7 @@ export function bankWindow(app: FastifyInstance, { bank, payee, publicUrl }: Win
   })
 }
 
-/**
- * Allows its own script and style sheet, and forms back to the site. The window keeps its opener, like that of a real
- * bank.
- */
+/** Allows its own files, and forms back to the site. The window keeps its opener, like that of a real bank. */
 function headersOf(publicUrl: string): Record<string, string> {
   const own = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'"
   const kept =
@@ -201,10 +196,7 @@ ${list.join('\n')}
   return documentOf(said.refused, body, language)
 }
 
-/**
- * Returns the page after the decision. In its own window a script passes the answer to the page; otherwise a form posts
- * it.
- */
+/** Returns the page after the decision: a script passes the answer to the page, or a form posts it. */
 function answeredPage(mandate: Mandate, answer: { stringResponse: string }): string {
   const { language, returnUrl, transactionId } = mandate
   const { bankWindow: said } = words[language]

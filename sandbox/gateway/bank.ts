@@ -51,9 +51,7 @@ export function createBank(options: BankOptions) {
   const today = () => todayInIndia(clock.now())
   const { callLater, ...caller } = createCaller(options)
 
-  /**
-   * Registers an order when the bank's page opens. The same order may be shown again until the bank has accepted it.
-   */
+  /** Registers an order when the bank's page opens. An undecided or failed order may be shown again. */
   async function open(config: unknown, language: Language = 'en'): Promise<Opened> {
     const checked = checkOrder(config, merchant, today())
     if (!checked.ok) return checked
@@ -101,10 +99,7 @@ export function createBank(options: BankOptions) {
       await open(config)
       return decide(checked.order, codes.aborted)
     },
-    /**
-     * Decides a pending order without a browser and calls the product at once. `untold`: that call failed and will be
-     * repeated.
-     */
+    /** Decides a pending order and calls the product at once. `untold`: that call failed and will be repeated. */
     async settle(transactionId: string, status: 'Success' | 'Failed') {
       const decision = status === 'Success' ? codes.success : codes.refused
       const settled = await mandates.change<'settled' | 'unknown' | 'alreadyFinal'>(
@@ -130,9 +125,7 @@ function createCaller({ mandates, merchant, callbackUrl, callAfterMs }: BankOpti
   const timers = new Set<NodeJS.Timeout>()
   let isClosed = false
 
-  /**
-   * Calls the product like the gateway's server. Returns the failure, or undefined if there is nothing left to report.
-   */
+  /** Calls the product like the gateway's server. Returns the failure, or undefined if nothing is left to report. */
   async function callProduct(transactionId: string): Promise<string | undefined> {
     const mandate = await mandates.read(transactionId)
     if (!mandate || isUndecided(mandate) || mandate.told === mandate.status) return undefined

@@ -47,9 +47,7 @@ const shared = [
 ]
 /** The desk uses icons that no public page has. */
 const sharedWithDesk = [...shared, 'node_modules/lucide-react/']
-/**
- * The page of one's own data uses parts of two forms. Without copies, these parts would be extra files for the forms.
- */
+/** The page of one's own data uses parts of two forms, which would otherwise load extra files. */
 const sharedWithOwnPage = [...sharedWithDesk, 'web/features/careers/', 'web/features/onboarding/']
 const sharedWith: Record<string, string[]> = { staff: sharedWithDesk, my: sharedWithOwnPage }
 const copy = '?of='
@@ -119,9 +117,7 @@ export const plainIcons: Plugin = {
 
 const ownIsland = '\0own-island'
 
-/**
- * Hydrates an island. Our islands have no properties, slots or nested islands. A failed download is tried once more.
- */
+/** Hydrates an island without properties, slots or nested islands. Tries a failed download once more. */
 const islandScript = `customElements.define('astro-island', class extends HTMLElement {
   connectedCallback() {
     const [client, part, code, renderer] = ['client', 'component-export', 'component-url', 'renderer-url'].map((name) => this.getAttribute(name))

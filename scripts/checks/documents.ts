@@ -76,10 +76,7 @@ export async function checkSecurityPage(root = project): Promise<string[]> {
 const limits = 'docs/limits.md'
 const numbers = /\d[\d.,_]*/g
 
-/**
- * Returns rows of docs/limits.md whose code is not in their files (whitespace ignored), and rows with more numbers than
- * their code.
- */
+/** Returns rows of docs/limits.md whose code is not in their files, and rows with more numbers than their code. */
 export async function checkLimits(root = project): Promise<string[]> {
   const text = await readFile(path.join(root, limits), 'utf8')
   const rows = text.split('\n').flatMap((line) => {

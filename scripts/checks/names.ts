@@ -13,10 +13,7 @@ const featureFile = /^(.+-)?(routes|guard|service|store|rules|limits|jobs|mail)\
 /** A comment that switches lint off. */
 const lintOff = /\b(ox|es)lint-(dis|en)able/
 
-/**
- * Returns files with wrong names: not in kebab-case, vague, or not allowed in a server feature; and files that switch
- * lint off.
- */
+/** Returns files with wrong names (not kebab-case, vague, not allowed in a feature), and files that switch lint off. */
 export function checkNames(root = path.resolve(import.meta.dirname, '../..')): string[] {
   const files = globSync('{contract,sandbox,web,server,ops,tests,bench,scripts}/**/*.*', { cwd: root })
   return files.flatMap((file) => {

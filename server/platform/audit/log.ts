@@ -92,9 +92,7 @@ function userName(): string {
 /** Entries deleted per commit. */
 const AT_ONCE = 1000
 
-/**
- * Returns the first entry after `before`, in the order of numbers; all entries from there stay, whatever their times.
- */
+/** Returns the number of the first entry made after `before`. All entries from there stay. */
 async function firstToStay(db: Db, before: number): Promise<number> {
   const row = await db
     .selectFrom('audit_log')

@@ -234,9 +234,7 @@ export interface CheckedBackup {
   keys: KeyCheckRow[]
 }
 
-/**
- * Passes the parts on and counts them. Throws `BackupFault` at the end when the counts differ from those in the backup.
- */
+/** Passes the parts on. Throws `BackupFault` at the end if their counts differ from those in the backup. */
 export async function* counting(parts: AsyncIterable<BackupPart>): AsyncGenerator<BackupPart> {
   const tables = new Map<string, ReturnType<typeof createCounter>>()
   const files = createCounter()

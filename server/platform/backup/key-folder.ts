@@ -50,10 +50,7 @@ export async function newBackupKey(folder: KeyFolder, now: number): Promise<Back
   return { id, createdAt: now, passphrase }
 }
 
-/**
- * Returns the key of a backup. Throws `BackupFault` when the key is gone, past its time, or encrypted with another
- * BACKUP_KEY.
- */
+/** Returns the key of a backup. Throws `BackupFault` if it is missing, too old or of another BACKUP_KEY. */
 export async function backupOpener(folder: KeyFolder, id: string, now: number): Promise<BackupOpener> {
   const kept = await readKey(folder.path, id + ENDING)
   if (!kept || kept === wiped) {
@@ -92,9 +89,7 @@ export async function listBackupKeys(path: string): Promise<BackupKey[]> {
   return kept.flat().toSorted((one, other) => other.createdAt - one.createdAt)
 }
 
-/**
- * Destroys the keys past their time at `dueAt` (milliseconds), also when one of them fails. Does not need BACKUP_KEY.
- */
+/** Destroys the keys past their time at `dueAt` (milliseconds), all even if one fails. Does not need BACKUP_KEY. */
 export async function destroyPassedKeys(path: string, dueAt: number): Promise<void> {
   const passed = (await listBackupKeys(path)).filter(({ createdAt }) => isPast(createdAt, dueAt))
   const results = await Promise.allSettled(passed.map(({ id }) => destroyKey(path, id)))

@@ -23,10 +23,7 @@ export function tokenFor(cipher: Pick<FieldCipher, 'index'>, purpose: string, va
   return bytes.subarray(0, TOKEN_BYTES).toString('base64url')
 }
 
-/**
- * Returns the same unguessable id for the same value, in the form of `newId`. It never begins with `-`, so commands
- * accept it.
- */
+/** Returns an unguessable id derived from a value. It never begins with `-`, so commands accept it. */
 export function idFor(cipher: Pick<FieldCipher, 'index'>, purpose: string, value: string): string {
   return tokenFor(cipher, purpose, value).replace(/^-/, '_')
 }

@@ -12,14 +12,9 @@ export interface Place {
 export interface FieldCipher {
   /** `v1.keyId.nonce.ciphertext.tag`, the last three base64url. */
   encrypt(place: Place, text: string): string
-  /**
-   * Returns the plain text. Throws `DecryptError` for a value that was altered, moved or encrypted with another key.
-   */
+  /** Returns the plain text. Throws `DecryptError` for a value that was altered, moved or has another key. */
   decrypt(place: Place, encrypted: string): string
-  /**
-   * Returns 128 bits of HMAC-SHA-256 in base64url. Each column has its own key, which stays the same when the data key
-   * changes.
-   */
+  /** Returns 128 bits of HMAC-SHA-256 in base64url, with a key per column that outlives the data key. */
   index(column: string, value: string): string
   /** Returns the HMAC under each data key that still decrypts, newest first; for values that live for minutes. */
   macs(purpose: string, value: string): string[]
@@ -121,10 +116,7 @@ export function createFieldCipher(
   }
 }
 
-/**
- * Returns the result of `open`, or `otherwise` when the value cannot be decrypted: one bad record must not hide the
- * others.
- */
+/** Returns the result of `open`, or `otherwise` for an undecryptable value, which must not hide other records. */
 export function openOr<Value, Otherwise>(open: () => Value, otherwise: Otherwise): Value | Otherwise {
   try {
     return open()

@@ -59,10 +59,7 @@ export function wrappedKeyOf(head: Buffer): string | undefined {
   return head.length < end ? undefined : head.toString('latin1', begin, end)
 }
 
-/**
- * Returns the file with its key re-encrypted by `cipher`, which must be able to decrypt the old key. The content stays
- * as it is.
- */
+/** Returns the file with its key re-encrypted by a cipher that decrypts the old one. The content stays. */
 export function rewrapFile(cipher: FieldCipher, id: string, encrypted: Buffer): Buffer {
   const old = wrappedKeyOf(encrypted)
   if (old === undefined) throw new DecryptError('not an encrypted file')

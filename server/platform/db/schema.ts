@@ -138,10 +138,7 @@ export interface PendingFileRow {
   created_at: number
 }
 
-/**
- * A link with which the owner of an address replaces an application that somebody sent under that address. Only the
- * hash of its token is stored.
- */
+/** A link for the owner of an address to replace an application under it. Its token is stored as hash. */
 export interface ApplicationLinkRow {
   id: string
   created_at: number
@@ -494,9 +491,7 @@ export interface AgreementRow {
   created_at: number
   /** The mandate in the form. */
   mandate_id: string | null
-  /**
-   * Encrypted JSON with the content of the form. This and the other columns of the form are null until the form exists.
-   */
+  /** Encrypted JSON with the content of the form. All columns of the form are null until it exists. */
   facts: string | null
   /** The stored documents. The hashes are those of the plain bytes. */
   form_file: string | null
@@ -529,10 +524,7 @@ export interface RecordEventRow {
   detail: string
 }
 
-/**
- * A word in a record's name or place, as 32 bits of a keyed hash. Different words can share a hash, so matches are
- * decrypted and compared.
- */
+/** A word in a name or place as 32 bits of a keyed hash. Words can share a hash, so matches are compared. */
 export interface SearchTokenRow {
   /** The kind of word, a number of `server/features/records/search-store.ts`. */
   label: number

@@ -3,9 +3,7 @@ import { requestContext } from './request-context.ts'
 
 export type Log = Logger
 
-/**
- * Returns what may be logged of an error: name, code, SQLite's result (`database or disk is full`) and stack frames.
- */
+/** Returns what may be logged of an error: name, code, SQLite's result and stack frames. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { kind: typeof error }
   const { code, errcode, errstr } = error as NodeJS.ErrnoException & { errcode?: unknown; errstr?: unknown }
@@ -47,10 +45,7 @@ function belonging(): { reqId?: string; job?: string; session?: string } {
   }
 }
 
-/**
- * Writes one JSON object per line. Requests, replies and errors are never logged whole, so nothing personal is
- * (docs/security.md, T30).
- */
+/** Writes JSON lines without whole requests, replies or errors, so nothing personal (docs/security.md, T30). */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,

@@ -19,10 +19,7 @@ interface ChangeOptions {
 
 /** Sessions of visitors, identified by a cookie. */
 export interface Sessions {
-  /**
-   * Returns the visitor of a request; never sets a cookie. A replaced token is still accepted for a while, for GET
-   * only.
-   */
+  /** Returns the visitor; sets no cookie. A replaced token is accepted for a while, for GET only. */
   read(request: FastifyRequest): Promise<Visitor | undefined>
   /**
    * Changes the visitor's session, or begins one. `update` may run twice, so it must only return the new data, or the

@@ -128,10 +128,7 @@ export function isOpen(table: string, { now, idleMs, lifeMs }: Lifetime): RawBui
   return sql<boolean>`(${since('used_at', idleMs)} and ${since('created_at', lifeMs)})`
 }
 
-/**
- * Returns a condition: the token with this hash opens the session in `table`. With `mayBeEarlier`, a replaced token
- * does so for a while.
- */
+/** Returns a condition: the token opens the session in `table`, a replaced one only with `mayBeEarlier`. */
 export function isOpenedBy(
   table: string,
   hash: string,
@@ -192,9 +189,7 @@ export async function insertSession(
     .execute()
 }
 
-/**
- * Updates a session that the caller holds. With `next`, a new token opens it, and the old one until `earlierEndsAt`.
- */
+/** Updates a session that the caller holds. `next` is a new token; the old one works until `earlierEndsAt`. */
 export async function updateSession(
   trx: Db,
   cipher: FieldCipher,
@@ -256,10 +251,7 @@ function holds({ registration, opened, steppedUp }: VisitorData, records: readon
   return [registration?.id, ...opened, ...steppedUp].some((id) => id !== undefined && records.includes(id))
 }
 
-/**
- * Ends all sessions that made, opened or confirmed one of these records, except `but`, and `others` as well. Returns
- * how many.
- */
+/** Ends all sessions with one of these records, except `but`, and also `others`. Returns how many. */
 export async function endSessionsWith(
   { db, cipher }: { db: Db; cipher: FieldCipher },
   records: readonly string[],
