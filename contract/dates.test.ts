@@ -11,7 +11,7 @@ describe('a day, independent of the browser’s locale', () => {
   })
 
   it.each([
-    // Two working days after Friday 27 November end with Tuesday.
+    // Two working days after Friday 27 November have passed on Tuesday evening.
     ['2026-12-01T18:29:59Z', 2, '2026-11-27'],
     ['2026-12-01T18:30:00Z', 2, '2026-11-30'],
     ['2026-11-29T08:00:00Z', 2, '2026-11-26'],

@@ -10,7 +10,7 @@ test.each([
   ['\xff\xd8\xff\xe0\0\x10JFIF', 'jpg', true],
   ['\x89PNG\r\n\x1a\n', 'png', true],
   ['%PDF-1.7', 'pdf', false],
-  // Readers take what stands before it.
+  // PDF readers accept leading bytes.
   ['\xef\xbb\xbf%PDF-1.7', 'pdf', false],
   ['\r\n\r\n%PDF-1.4', 'pdf', false],
   ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'doc', false],

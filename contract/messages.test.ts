@@ -36,7 +36,7 @@ it('every error code has an error status, and the envelope allows no other code'
 
 const policy = readFileSync(new URL('messages/en/legal/privacy.md', import.meta.url), 'utf8')
 
-/** What each form asks for, and the heading under which the policy says so. */
+/** The fields of each form, and the heading of the policy about them. */
 const tables: [NoticeForm, string, Fields][] = [
   ['enquiry', 'When you send an enquiry', enquiryFields],
   ['career', 'When you apply for a position', applicationFields],

@@ -33,7 +33,7 @@ it.each(['[', '**', '- ', '[a](', '\n'])(
   'reads a description full of %j without going back over it',
   (part) => {
     const text = part.repeat(5000)
-    // What goes over it once needs milliseconds.
+    // A single pass takes milliseconds.
     expect(() => runInNewContext('richText(text)', { richText, text }, { timeout: 60_000 })).not.toThrow()
   },
 )

@@ -6,10 +6,10 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const scripts = import.meta.dirname
-/** A clone of its own for each test. */
+/** Creates a clone for each test. */
 let home: string
 
-/** npm for these tests: notes each install, takes a moment, and can be told to fail in npm's words. */
+/** A fake npm that records each install, takes a moment, and can fail with npm's messages. */
 const npm = `
 const fs = require('node:fs')
 if (process.env.NPM_SAYS) { console.error(process.env.NPM_SAYS); process.exit(1) }

@@ -21,7 +21,7 @@ import { vacancyFields } from './vacancy.ts'
 
 type Schema = z.ZodMiniType<unknown>
 
-/** Every field that people fill in, by what it holds: where it stands, how it is read, and its one sentence for what is wrong. */
+/** All fields by kind of value: name, how the value is read, and the sentence for an invalid one. */
 const fields = {
   phone: [
     ['contact', enquiryFields.phone.schema, 'Phone number can only contain numbers'],
@@ -80,7 +80,7 @@ const fields = {
 } satisfies Record<string, [where: string, schema: Schema, sentence: string][]>
 type Kind = keyof typeof fields
 
-/** What is put into it, by whom, and what is meant. */
+/** Source, written value and meaning. */
 const read: Record<Kind, [from: string, written: unknown, meant: string][]> = {
   phone: [
     ['a person', '9876543210', '9876543210'],
@@ -206,7 +206,7 @@ const read: Record<Kind, [from: string, written: unknown, meant: string][]> = {
   ],
 }
 
-/** What is refused, in the field's own sentence where none of its own stands here: it is not guessed at. */
+/** Refused values, which are not guessed; with the field's usual sentence unless another is given. */
 const refused: Partial<Record<Kind, [why: string, written: unknown, sentence?: RegExp][]>> = {
   phone: [
     ['letters within', '98765x3210'],
@@ -255,7 +255,7 @@ const refused: Partial<Record<Kind, [why: string, written: unknown, sentence?: R
   code: [['five digits', '12345']],
 }
 
-/** The desk's own sentences are no keys. */
+/** Sentences of the desk are texts, not keys. */
 function saidOf(message = 'taken'): string {
   return message.includes(' ') ? message : english(message)
 }

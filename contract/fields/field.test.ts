@@ -9,12 +9,12 @@ import { english } from '#tests/support/english.ts'
 import { enquirySchema, sendEnquiryRequest } from '#contract/schemas/enquiries.ts'
 import { enquiryForm } from '#contract/messages/en/enquiries.ts'
 
-/** An enquiry with the fields that nobody may leave out. */
+/** An enquiry with only the required fields. */
 const good = { name: 'Asha', email: 'asha@example.in', phone: '9876543210', enquiry: 'Hello' }
 type Field = keyof typeof good
 const formOrder = Object.keys(good) as Field[]
 
-/** The sentences that a field shows for a value: none when it accepts it. */
+/** Returns the sentences of a field for a value; none if it is valid. */
 function sentences(field: Field, value: unknown): string[] {
   const result = enquiryFields[field].schema.safeParse(value)
   return result.success ? [] : fieldErrors(result.error.issues).map(({ message }) => english(message))
@@ -56,7 +56,7 @@ const empty = fc.oneof(
   space,
   fc.anything().filter((value) => typeof value !== 'string'),
 )
-/** A number may stand for a text of digits. */
+/** A number is accepted instead of a text of digits. */
 function emptyFor(field: Field) {
   return empty.filter((value) => field !== 'phone' || !Number.isSafeInteger(value))
 }
@@ -107,7 +107,7 @@ it.each([
   ['---@', `${'-'.repeat(1e6)}@`],
 ])('decides over a million characters of %s without going back over them', (_, text) => {
   const decide = () => formOrder.map((field) => enquiryFields[field].schema.safeParse(text).success)
-  // What goes over the text once needs a fraction of a second; what goes back over it a quarter of an hour.
+  // A single pass over the text takes a fraction of a second, backtracking a quarter of an hour.
   expect(runInNewContext('decide()', { decide }, { timeout: 60_000 })).toEqual(formOrder.map(() => false))
 })
 

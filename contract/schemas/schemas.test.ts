@@ -13,7 +13,7 @@ const { date_of_birth: birth } = careerApplication.shape
 const { accountName } = bankDetails.shape
 
 const written = ['1998-02-05', '05-02-1998', ' 05/02/1998 ']
-// A browser in India writes midnight of its day as the evening before, in universal time.
+// A browser in India writes midnight in UTC as the evening before.
 const moments = ['1998-02-05T00:00:00.000Z', '1998-02-04T18:30:00.000Z', '1998-02-05T18:29:59Z']
 const withZone = ['1998-02-05T00:00:00+05:30', '1998-02-05T00:00:00', '1998-02-05T23:30:00-08:00']
 test.each([...written, ...moments, ...withZone])('the date of birth «%s» is 5 February 1998', (written) =>
@@ -75,7 +75,7 @@ test('a name that was sent to the gateway is not checked again', () => {
   expect(updateMandateRequest.shape.accountName.parse('Zoë')).toBe('Zoë')
 })
 
-/** What a registration is sent with. */
+/** The fields of a registration request. */
 const good = {
   ...{ aadhaar_no: '234567890123', name: 'Asha Namuna', email: 'asha@example.in', dob: '1990-01-31' },
   ...{ gender: 'F', phone: '9876543210', address: '12 Ring Road', city: 'Surat', state: 'Gujarat' },

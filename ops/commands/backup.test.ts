@@ -37,17 +37,17 @@ function newFile(): string {
   return join(folder.path, `${newId()}.backup`)
 }
 
-/** Keys that no other test has. */
+/** Creates keys for one test. */
 function ownKeys() {
   return { DATA_KEY: newKey(), BACKUP_KEY: newKey(), BACKUP_KEYS_DIR: join(folder.path, newId()) }
 }
 
-/** Hands what a place keeps to `work`. */
+/** Runs `work` with the data of a place. */
 function inPlace<Result>(place: Place, work: (kept: OpsData) => Promise<Result>): Promise<Result> {
   return withDatabaseOf(configOf(place.settings), work)
 }
 
-/** What a backup made now would count, without what a command writes: the audit log and the time last seen. */
+/** Returns the counts of a backup made now, without what commands write: the audit log and the time last seen. */
 function counted(place: Place) {
   return inPlace(place, async ({ db, files }) => {
     const { end } = await checkBackup(readParts(takeSnapshot({ db, files }, { id: 'x', createdAt: 0 }, tell)))
@@ -138,7 +138,7 @@ describe.each(enginesInTurn)('a restore of %s', (engine) => {
     const { code, stderr } = await runOps(['restore', path], found.settings)
     expect(code).toBe(0)
     const named = stderr.split('\n').filter((line) => line.includes('@staff.example'))
-    // Both may have been added in one millisecond, and then stand in either order.
+    // Both may be from the same millisecond, and then their order is undefined.
     expect(named.map((line) => line.split('\t').slice(1)).toSorted()).toEqual([
       ['Asha Mehta', 'owner', '1'],
       ['Ravi Rao', 'recruiter', '1'],
@@ -195,7 +195,7 @@ describe('a backup', () => {
   })
   afterAll(() => place.remove())
 
-  /** Tries to restore into an empty place and answers with the words of the refusal. */
+  /** Tries to restore into an empty place and returns the text of the refusal. */
   async function refusal(file: string, change: object = {}): Promise<string> {
     await using empty = await keptPlace('sqlite', settings)
     try {
@@ -244,7 +244,7 @@ describe('a backup', () => {
     const first = await backUp(place, early, now - BACKUP_LIFE_MS - day)
     expect(await refusal(early)).toMatch(/^This backup is older than 35 days/)
     const second = await backUp(place, late, now - BACKUP_LIFE_MS + 3_600_000)
-    // As a crash leaves one that was being destroyed.
+    // The content after a crash while the key was destroyed.
     const half = newId()
     await writeFile(join(settings.BACKUP_KEYS_DIR, `${half}.key`), Buffer.alloc(200))
     const after = (...runs: readonly number[]) =>

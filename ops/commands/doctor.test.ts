@@ -26,7 +26,7 @@ import { checkAll, checkLive } from './doctor.ts'
 import { runOps } from '#tests/support/run-ops.ts'
 import { startVendors } from '#tests/support/vendors.ts'
 
-/** A time server whose clock is that far from this machine's; NTP's times begin in 1900. */
+/** Starts a time server whose clock differs by `offsetMs`; NTP's times begin in 1900. */
 async function startTimeServer(offsetMs: number, length = 48) {
   const socket = createSocket('udp4')
   socket.on('message', (_question, from) => {
@@ -44,7 +44,7 @@ async function startTimeServer(offsetMs: number, length = 48) {
   return { address: `127.0.0.1:${socket.address().port}`, [Symbol.asyncDispose]: close }
 }
 
-/** An hour that no busy machine takes to answer. */
+/** An hour, longer than any busy machine needs. */
 const HOUR_MS = 3_600_000
 
 describe.each(engines)('the doctor on %s', (engine) => {
@@ -58,7 +58,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
     return kept
   })
 
-  /** What it says of everything, or of one thing. */
+  /** Returns all results, or those about one subject. */
   async function found(change: Source = {}, now = Date.now()): Promise<Record<string, string>> {
     const config = configOf({ ...place.settings, ...change })
     const results = await checkAll(config, { timeServer: clock.address, now })
@@ -66,7 +66,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
   }
 
   it('passes a healthy installation without sending anything', async () => {
-    // A PostgreSQL for tests may trade durability for speed, and the tests' own account makes databases.
+    // The tests' PostgreSQL is not durable, and the tests' account may create databases.
     const [durable, rights] =
       engine === 'sqlite'
         ? [/^ok/, /^ok/]
@@ -121,7 +121,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
     const config = configOf(place.settings)
     const { db, close } = openDatabase(config)
     await jumpClock(db, Date.now())
-    // As root everything can be written but a folder.
+    // Root can write everything except a folder.
     const probe = join(config.backup.keysDir, '.written-by-doctor')
     await mkdir(probe)
     const written = 'a restore would bring back whom you erased'
@@ -203,7 +203,7 @@ function failure(answer: string, todo: string): RegExp {
 
 describe('doctor --live', () => {
   const vendors = shared(startVendors)
-  /** How many SMS there were when the test began. */
+  /** The number of SMS before the test. */
   let textsBefore = 0
   beforeEach(async () => {
     vendors.mail.replies = {}
@@ -211,13 +211,13 @@ describe('doctor --live', () => {
     textsBefore = (await vendors.texts()).length
   })
 
-  /** The SMS of this test, the newest first. */
+  /** Returns the SMS of this test, newest first. */
   async function texts() {
     const all = await vendors.texts()
     return all.slice(0, all.length - textsBefore)
   }
 
-  /** What it says of one thing; no line may have a secret. */
+  /** Returns the result about one subject, and checks that no line contains a secret. */
   async function said(what: string, change: Source, receivers: Partial<typeof given> = {}): Promise<string> {
     const config = configOf({ ...vendors.settings, ...change })
     const { phone, address } = receivers

@@ -22,7 +22,7 @@ function enquiry(values: Partial<StoredEnquiry>): StoredEnquiry {
   return newEnquiry({ id: `a${newId().slice(1)}`, createdAt: 0, ...values })
 }
 
-/** A place that holds these. */
+/** Creates a place with these records. */
 async function placeWith(engine: Engine, enquiries: readonly StoredEnquiry[]): Promise<Place> {
   const place = await makePlace(engine, { hasTables: true })
   const { db, close } = openDatabase(place)
@@ -38,7 +38,7 @@ function exportTo(place: Place, ...options: string[]) {
   return runOps(['export', 'enquiries', ...options], place.settings)
 }
 
-/** On both sides of midnight in India between 19 and 20 November. */
+/** Before and after midnight in India between 19 and 20 November. */
 const lastOf19 = enquiry({ createdAt: Date.parse('2026-11-19T18:29:59.999Z'), name: 'Before midnight' })
 const firstOf20 = enquiry({ createdAt: Date.parse('2026-11-19T18:30:00.000Z'), name: 'At midnight' })
 const suspect = enquiry({

@@ -21,24 +21,24 @@ import { configOf, decryptedCells, keptPlace, newKey } from '#tests/support/stor
 import type { Progress } from '#ops/command.ts'
 import { rotateAll } from './rotate-key.ts'
 
-/** Enough for some commits of a rotation, so that it can be cut off between two. */
+/** Enough records for several commits of a rotation, so that it can be interrupted between two. */
 const ENQUIRIES = 550
 
 function withDeps<Result>(place: Place, work: (deps: OpsData) => Promise<Result>): Promise<Result> {
   return withDatabaseOf(configOf(place.settings), work)
 }
 
-/** Rotates as far as `tell` lets it; what it says otherwise. */
+/** Rotates until `tell` throws, and returns the error. */
 function rotate(place: Place, tell: Progress['tell'] = () => undefined) {
   return withDeps(place, (deps) => rotateAll(deps, tell)).catch((error: Error) => error.message)
 }
 
-/** Cuts a rotation off after the first page of records, as the end of its process would. */
+/** Interrupts a rotation after the first page of records, as a crash would. */
 function cutOff(table: string): void {
   if (table === 'records') throw new Error('cut off')
 }
 
-/** What a registration, its signing and the desk leave encrypted. */
+/** The encrypted data of a registration, its signature and the desk. */
 const journeyTables = [
   ...['records', 'mandates', 'mandate_events', 'agreements', 'signing_keys'],
   ...['sessions', 'session_photos', 'sandbox_entries', 'staff', 'staff_passkeys', 'staff_sessions'],
@@ -66,7 +66,7 @@ function bytes(key: string): Buffer {
 }
 
 describe.each(engines)('a new data key on %s', (engine) => {
-  // Every table is found and re-encrypted alike on both engines, and a signed agreement takes its time.
+  // Both engines re-encrypt every table alike, and a signed agreement takes time.
   const hasJourneys = enginesInTurn.includes(engine)
   const files = hasJourneys ? 4 : 1
 
@@ -94,7 +94,7 @@ describe.each(engines)('a new data key on %s', (engine) => {
     const write = async () => {
       while (writing) {
         statuses.add((await postEnquiry(server.url)).status)
-        // What was sent under the key before is known again.
+        // A repeated request from before the new key is recognised.
         statuses.add((await postApplication(server.url, person)).status)
       }
     }

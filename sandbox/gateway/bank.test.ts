@@ -23,7 +23,7 @@ beforeEach(() => {
   bank = start()
 })
 
-/** A bank over that store, which calls this test's product. */
+/** Creates a bank with that store, which calls this test's product. */
 function start(): Bank {
   const mandates = entriesOf({ store, clock }, 'mandate', { schema: mandateSchema, lifeMs: 1e12 })
   const callbackUrl = `${product.url}/callback`

@@ -7,7 +7,7 @@ import { refusal } from './walls.ts'
 
 const project = path.resolve(import.meta.dirname, '../..')
 
-/** Files that lint refuses, with the rule that does; the words of the test are the file's text. */
+/** Files that lint refuses, with the rule and their text. */
 const refused: [file: string, rule: string, text: string][] = [
   ['contract/wall.ts', 'house(walls)', "import '#server/app.ts'"],
   ['contract/late-wall.ts', 'house(walls)', "void import('#server/app.ts')"],
@@ -60,7 +60,7 @@ describe('lint', () => {
 })
 
 describe('the walls between folders', () => {
-  // One for each wall; what may be imported is imported somewhere, and the project passes.
+  // One forbidden import per wall. Allowed imports exist in the project, which passes.
   it.each([
     ['contract/dates.ts', '#server/platform/ids.ts'],
     ['web/ui/button.tsx', '#web/features/enquiries/contact-form.tsx'],

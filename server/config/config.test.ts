@@ -18,7 +18,7 @@ function configOf(source: Source = {}): Config {
 }
 
 const key = 'ab'.repeat(32)
-/** Begins as PKCS#12 does. */
+/** Begins like a PKCS#12 file. */
 const p12 = Buffer.alloc(200, 0x30)
 
 const support = { AGENCY_SUPPORT_EMAIL: 'a@b.in' }
@@ -64,7 +64,7 @@ describe('the settings', () => {
     expect(configOf(source)).toMatchObject(expected)
   })
 
-  /** Of settings that are read alike, one. */
+  /** One of several settings of the same kind. */
   const values: Partial<Record<keyof typeof settings, string[]>> = {
     NODE_ENV: ['prod'],
     PORT: ['abc', '65536', '-1', '3000.5', '0x50'],
@@ -155,7 +155,7 @@ describe('the settings', () => {
 })
 
 const providers = ['MAIL_PROVIDER', 'AADHAAR_PROVIDER', 'SMS_PROVIDER', 'MANDATE_PROVIDER']
-/** All that production asks for. */
+/** Everything that production requires. */
 const inProduction: Source = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://www.example.in',

@@ -31,13 +31,13 @@ function open(encrypted: Uint8Array, sizes?: readonly number[]): Promise<Buffer>
   return whole(decryptFile(cipher, id, pieces(encrypted, sizes)))
 }
 
-/** Where the chunks begin: magic, two bytes of length, the encrypted key, seven random bytes. */
+/** The start of the chunks, after magic, two bytes of length, the encrypted key and seven random bytes. */
 function headerLength(encrypted: Buffer): number {
   return 4 + 2 + encrypted.readUInt16BE(4) + 7
 }
 
 const sizes = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 8 })
-/** Lengths around the borders of chunks, and any other. */
+/** Lengths around multiples of a chunk, and any other. */
 const length = fc.oneof(
   fc.constantFrom(0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK - 1, 2 * CHUNK, 2 * CHUNK + 1),
   fc.integer({ min: 0, max: 3 * CHUNK }),

@@ -23,7 +23,7 @@ describe.each(engines)('the keys of a database on %s', (engine) => {
 
   it('replace one another once each, on servers started one after another', async () => {
     await take(first)
-    // Each learns to read the new key before any encrypts with it.
+    // Each server can decrypt with the new key before any encrypts with it.
     expect(await take(first, second)).toBe('right')
     expect(await Promise.all([take(second, first), take(second, first)])).toContain('next')
     expect(await take(first, second)).toBe('behind')

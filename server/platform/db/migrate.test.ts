@@ -5,7 +5,7 @@ import { openDatabase } from './client.ts'
 import { migrate } from './migrate.ts'
 import { tableNames } from './tables.ts'
 
-/** As databases name those that they have: a name stays as it is. */
+/** Databases store these names, so they must not change. */
 const names = ['0001-initial']
 
 describe.each(engines)('migrations on %s', (engine) => {

@@ -9,13 +9,13 @@ import { holdTimeout } from '#tests/support/fake-provider.ts'
 import { listen, type Listening } from '#tests/support/listen.ts'
 import { postPublic, type Outbound, isPublicAddress, publicUrl } from './post-public.ts'
 
-/** Where Node tells that the head of an answer has come. */
+/** Node's diagnostics channel for the head of an answer. */
 const ANSWER_BEGINS = 'http.client.response.finish'
 
 const open: Listening[] = []
 afterEach(() => Promise.all(open.splice(0).map((server) => server.close())))
 
-/** Starts a receiver on loopback; its port. */
+/** Starts a receiver on loopback and returns its port. */
 async function portOf(server: Server): Promise<number> {
   const listening = await listen(server)
   open.push(listening)
@@ -49,7 +49,7 @@ describe('a post to an address that an owner entered', () => {
       const port = await receiver((_, response) => response.end())
       expect(await post(`http://${host}:${port}/`)).toEqual({ status: 200 })
       limit.pass()
-      // An error that nobody waits for would end the process.
+      // An unhandled error would crash the process.
       await nextRound()
     },
   )
@@ -148,7 +148,7 @@ describe('a post to an address that an owner entered', () => {
   })
 })
 
-// What is private, local, shared, reserved or multicast is the library's to know.
+// The library knows private, local, shared, reserved and multicast ranges.
 it.each([
   ['8.8.8.8', true],
   ['::ffff:8.8.8.8', true],

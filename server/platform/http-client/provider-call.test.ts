@@ -4,7 +4,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { type FakeAnswer, holdTimeout, startFakeProvider } from '#tests/support/fake-provider.ts'
 import { getJson, postJson } from './provider-call.ts'
 
-/** Each leaves the line in a state of its own. */
+/** Each leaves the connection in a different state. */
 it.each<[name: string, answer: FakeAnswer, failure: 'rubbish' | 'timeout' | 'unreachable']>([
   ['nothing at all', { text: '' }, 'rubbish'],
   ['a page in place of an error', { status: 502, text: '<html>502 Bad Gateway</html>' }, 'rubbish'],

@@ -114,7 +114,7 @@ describe.each(engines)('the metrics on %s', (engine) => {
   })
 })
 
-/** What no visitor does by hand: a job that was given up, one that waits, an agreement without its encrypt, a backup. */
+/** Inserts what no visitor causes: a failed job, a waiting job, an agreement to sign, a backup. */
 async function addWaitingWork({ deps }: TestServer, now: number): Promise<void> {
   const { db } = deps
   await enqueue(db, notifyAgency, [{ payload: { enquiryId: 'one' }, now }])
@@ -127,12 +127,12 @@ async function addWaitingWork({ deps }: TestServer, now: number): Promise<void> 
   await appendAudit(db, { action: 'backup', actor: 'system' }, now)
 }
 
-/** The names of the series that a text of metrics holds. */
+/** Returns the names of the metrics in a text. */
 function metricsIn(text: string): Set<string> {
   const names = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
     type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
   )
-  // Prometheus's own, of whether it was answered.
+  // A metric of Prometheus itself.
   return new Set([...names, 'up'])
 }
 
@@ -154,7 +154,7 @@ async function namedInAlerts(): Promise<string[]> {
   return rules.flatMap(({ expr }) => namesIn(expr))
 }
 
-/** The metrics that an expression of PromQL names: words with an underscore that are neither called nor labels. */
+/** Returns the metrics in a PromQL expression: words with an underscore that are neither functions nor labels. */
 function namesIn(expression: string): string[] {
   const bare = expression.replaceAll(/\{[^}]*\}|\b(by|without|on|ignoring|group_left)\s*\([^)]*\)/g, ' ')
   return bare.match(/\b(?:up\b|[a-z]\w*[_:][\w:]+)(?![\w:])(?!\s*\()/g) ?? []

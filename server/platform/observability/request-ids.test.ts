@@ -13,7 +13,7 @@ describe('the id of a request', () => {
   const provider = shared(() => startFakeProvider({ json: { type: 'success', message: 'taken' } }))
   const server = shared(() => startServer({ settings: { ...liveProviders, MSG91_URL: provider.url } }))
 
-  /** The lines of the log that name a request. */
+  /** Returns the log lines of a request. */
   function linesOf(reqId: string): Record<string, unknown>[] {
     const lines = server.log().trim().split('\n')
     return lines
@@ -29,7 +29,7 @@ describe('the id of a request', () => {
     const chosen = await postEnquiry(server.url, goodEnquiry, { 'x-request-id': 'mine' })
     expect(chosen.headers.get('x-request-id')).not.toBe('mine')
     expect(provider.heard.at(-1)?.headers['x-request-id']).toBe(id)
-    // An answer may be read before its own line is written.
+    // An answer may arrive before its log line is written.
     await eventually(() =>
       expect(linesOf(id)).toMatchObject([
         { msg: 'a provider was called', provider: 'sms', operation: 'mobile_code', outcome: 'ok' },

@@ -25,7 +25,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
   const database = sharedDatabase(engine)
   let app: FastifyInstance
 
-  /** Another process's server over the same database, with a few calls that use sessions. */
+  /** A second server on the same database, with a few calls that use sessions. */
   async function open(db = database.open()): Promise<FastifyInstance> {
     const sessions = createSessions({ db, cipher, clock, config: { publicUrl: 'http://localhost' } })
     const server = Fastify()
@@ -44,7 +44,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
       await sessions.change(reply, opening('first'))
       return sessions.change(reply, opening('second'), { rotate: true })
     })
-    // Two of these wait for each other, so that both have begun before either changes anything.
+    // Two of these calls wait for each other, so that both begin before either changes anything.
     const begun: (() => void)[] = []
     server.post<{ Querystring: { add: string } }>('/begun', async (request, reply) => {
       if (await sessions.read(request)) {
@@ -62,7 +62,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     return server
   }
 
-  /** One request; answers with what the visitor holds now, as a browser would. */
+  /** Sends a request and returns the answer with the visitor's token afterwards. */
   async function call(method: 'GET' | 'POST', url: string, token?: string, server = app) {
     const response = await server.inject({ method, url, cookies: token ? { v: token } : {} })
     if (response.statusCode === 401) return { refused: true, token }

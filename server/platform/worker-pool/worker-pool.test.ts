@@ -21,7 +21,7 @@ function runOne(work: ThreadWork) {
   return threads.run<typeof run>(task, work)
 }
 
-/** Of those that have begun, in memory that all threads share. */
+/** Counts started tasks in memory shared by all threads. */
 function counter() {
   return new Int32Array(new SharedArrayBuffer(4))
 }
