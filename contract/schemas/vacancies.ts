@@ -103,12 +103,14 @@ export const vacancyClose = z.object({
 /** Stages of people still considered, in the order of the work: not placed, rejected or withdrawn. */
 export const stillAt: readonly CandidateStage[] = ['new', 'shortlisted', 'interview', 'offered']
 
-/** Returns the furthest stage at which a person is still considered, or else the last that ended; undefined for no stages. */
+/** Returns the furthest stage of a person up to placed, or else the last rejection or withdrawal; undefined for no stages. */
 export function furthestOf(
   stages: readonly { stage: CandidateStage; changedAt: number }[],
 ): CandidateStage | undefined {
-  const open = stillAt.findLast((stage) => stages.some((one) => one.stage === stage))
-  return open ?? stages.toSorted((one, other) => other.changedAt - one.changedAt)[0]?.stage
+  const reached = [...stillAt, 'placed' as const].findLast((stage) =>
+    stages.some((one) => one.stage === stage),
+  )
+  return reached ?? stages.toSorted((one, other) => other.changedAt - one.changedAt)[0]?.stage
 }
 
 /** The people still considered, and the mail «The vacancy is closed» in each of their languages. */

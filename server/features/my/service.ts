@@ -30,7 +30,7 @@ import { findExecutive } from '#server/features/onboarding/person/store.ts'
 import { mailPerson } from '#server/features/staff/mails/service.ts'
 import { findVacancy, listVacancies, type Vacancy } from '#server/features/vacancies/store.ts'
 import { isOpen } from '#server/features/vacancies/service.ts'
-import { candidatesOf } from '#server/features/vacancies/candidate-store.ts'
+import { candidatesOf, stagesOf } from '#server/features/vacancies/candidate-store.ts'
 import { refused, orRefuse } from '#server/platform/http/http-errors.ts'
 import { jobsOfRecord } from '#server/platform/jobs/store.ts'
 import { recordEventsOf, type StoredRecordEvent } from '#server/features/records/timeline-store.ts'
@@ -92,20 +92,20 @@ export async function openOwn(app: App, request: FastifyRequest, token: string):
   return orRefuse(found.own, refused('unverified', 'ownAnswers.locked'))
 }
 
-/** Whether a person said on this page that they withdraw altogether. */
-function hasWished(events: readonly StoredRecordEvent[]): boolean {
-  const isWish = ({ what, vacancy }: Texts = {}) => what === 'withdrawn' && !vacancy
-  return events.some(({ kind, detail }) => kind === 'own' && isWish(detail))
-}
-
-/** Whether an application is withdrawn altogether: its person said so, or staff of one that stands at no vacancy. */
+/**
+ * Whether an application is withdrawn altogether: its person said so on this page and nobody moved them since, or staff say so
+ * of one that stands at no vacancy.
+ */
 export async function hasWithdrawn(
   { db, cipher }: Pick<App, 'db' | 'cipher'>,
   { id, status }: Pick<Own, 'id' | 'status'>,
 ): Promise<boolean> {
-  if (status !== 'withdrawn' && status !== 'rejected') return false
-  const [standing] = await candidatesOf(db, { applicationId: id }, 1)
-  return standing ? hasWished(await recordEventsOf(db, cipher, id)) : status === 'withdrawn'
+  const stages = await stagesOf(db, id)
+  if (stages.length === 0) return status === 'withdrawn'
+  const moved = Math.max(...stages.map(({ changedAt }) => changedAt))
+  const isWish = ({ what, vacancy }: Texts = {}) => what === 'withdrawn' && !vacancy
+  const events = await recordEventsOf(db, cipher, id)
+  return events.some(({ kind, at, detail }) => kind === 'own' && at >= moved && isWish(detail))
 }
 
 /** What the page says of a record. */
@@ -125,7 +125,7 @@ export async function showOwn(
     phone: own.phone,
     emailAsked: emailAsked({ events, now: app.clock.now() })?.email ?? '',
     details: Object.fromEntries(Object.keys(ownFields[own.kind]).map((name) => [name, texts[name] ?? ''])),
-    asked: { erasure: did('erasure'), withdrawal: hasWished(events) },
+    asked: { erasure: did('erasure'), withdrawal: own.kind === 'executives' && did('withdrawn') },
   }
   if (own.kind === 'executives') {
     return { ...head, kind: 'executives', ...orRefuse(await registrationOf(app, own.id), unknown) }
@@ -275,16 +275,16 @@ function stageOf(status: RecordStatus, isTold: boolean): OwnStage {
 }
 
 /**
- * What is said of a whole application: placed, or the furthest of the stages that may be said. Where stages of a vacancy are
- * not, whoever goes on there is being considered; whoever left one vacancy has the others, or may come to others.
+ * The furthest of the stages that may be said. Placed is said in any case; of another that is not, the person is being
+ * considered. A vacancy that they left is passed over: they stand at the others, or may come to others.
  */
 function furthestSaid(standing: readonly Standing[], told: ReadonlySet<string>): OwnStage {
-  if (standing.some(({ stage }) => stage === 'placed')) return 'placed'
   const stages = standing.flatMap(({ reference, stage, content, changedAt }) => {
-    const isTold = told.has(reference) || told.has('')
     if (stage === 'withdrawn') return []
-    if (stage === 'rejected' ? isTold : content.tell_stages || stage === 'new') return [{ stage, changedAt }]
-    return [{ stage: 'shortlisted' as const, changedAt }]
+    const isTold = told.has(reference) || told.has('')
+    const isSaid =
+      stage === 'rejected' ? isTold : content.tell_stages || stage === 'new' || stage === 'placed'
+    return [{ stage: isSaid ? stage : ('shortlisted' as const), changedAt }]
   })
   return said[furthestOf(stages) ?? 'new']
 }

@@ -197,9 +197,10 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     ['rejected', ['rejected']],
     ['interview', ['interview', 'rejected']],
     ['offered', ['offered', 'interview']],
-    ['new', ['new', 'placed']],
+    ['placed', ['new', 'placed']],
     ['placed', ['rejected', 'placed']],
-    ['withdrawn', ['placed', 'withdrawn']],
+    ['placed', ['placed', 'withdrawn']],
+    ['withdrawn', ['rejected', 'withdrawn']],
   ])('make an application %s whose stages became, one after the other, %j', async (status, stages) => {
     const { detail, standing } = await atVacancies(stages.length)
     const there = await standing()
