@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const skipped = ['**/node_modules/**', 'dist/**', '.cache/**', '**/*.long.test.ts']
+const components = 'web/**/*.test.tsx'
 const services = 'tests/support/services.ts'
 const hour = 3_600_000
 
@@ -46,12 +47,23 @@ export default defineConfig({
             '{contract,sandbox,web,server,ops,scripts,bench}/**/*.test.{ts,tsx}',
             'tests/deploy/**/*.test.ts',
           ],
-          exclude: skipped,
+          exclude: [...skipped, components],
           // Far longer than any takes, also where many processes share a core: these end what hangs.
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },
           setupFiles: 'tests/support/property-seed.ts',
+        },
+      },
+      {
+        // In a document without a browser: what stands in it, and what a press does.
+        test: {
+          name: 'components',
+          environment: 'happy-dom',
+          include: [components],
+          exclude: skipped,
+          setupFiles: ['tests/support/property-seed.ts', 'web/ui/components.fixture.ts'],
+          testTimeout: 60_000,
         },
       },
       {

@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
-import { descriptionOf, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
-import { enquiryForm } from '#contract/messages/en/enquiries.ts'
+import { descriptionOf, expect, hasFocus, soon, test } from '#tests/support/e2e/test.ts'
 
 /** One wrong answer; contract/fields/field.test.ts has every one, and each field stands in the same frame. */
 const [name, value, sentence] = ['phone', '98765abcde', 'Phone number can only contain numbers'] as const
@@ -62,43 +61,3 @@ function asBytes(colour: string): number[] {
   context.fillRect(0, 0, 1, 1)
   return [...context.getImageData(0, 0, 1, 1).data]
 }
-
-test('the likely address is offered under one that is refused, and taken with a press', async ({ open }) => {
-  const page = await open({ width: PHONE })
-  const form = await openContactForm(page)
-  await form.email.fill('meera@gmail,com')
-  await form.submit.click()
-  const refusal = page.getByText('Invalid email address', { exact: true })
-  await refusal.waitFor()
-  await page.getByRole('button', { name: 'Did you mean meera@gmail.com?', exact: true }).click()
-  expect(await form.email.inputValue()).toBe('meera@gmail.com')
-  await refusal.waitFor({ state: 'detached' })
-  expect(await page.getByRole('button', { name: /^Did you mean/ }).count()).toBe(0)
-  await soon(() => hasFocus(form.email)).toBe(true)
-  // What is no address at all is not guessed at.
-  await form.email.fill('meera')
-  await refusal.waitFor()
-  expect(await page.getByRole('button', { name: /^Did you mean/ }).count()).toBe(0)
-})
-
-test('nothing is said before the first try; then each field is checked as it is mended', async ({ open }) => {
-  const page = await open({ width: PHONE })
-  const form = await openContactForm(page)
-  await form.email.fill('meera')
-  await form.name.focus()
-  await form.phone.focus()
-  expect(await page.locator('form [aria-invalid]').count()).toBe(0)
-
-  await form.email.fill('')
-  await form.submit.click()
-  for (const words of Object.values(enquiryForm))
-    if (typeof words === 'object' && 'required' in words)
-      await page.getByText(words.required, { exact: true }).waitFor()
-  expect(await page.locator('form [aria-invalid="true"]').count()).toBe(4)
-  await soon(() => hasFocus(form.name)).toBe(true)
-  await form.email.pressSequentially('meera@')
-  await page.getByText('Invalid email address', { exact: true }).waitFor()
-  await form.email.pressSequentially('example.i')
-  await page.getByText('Invalid email address', { exact: true }).waitFor({ state: 'detached' })
-  expect(form.sent).toEqual([])
-})

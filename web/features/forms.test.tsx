@@ -1,19 +1,19 @@
-import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { served } from '#web/ui/served.fixture.ts'
 import { CareerForm } from './careers/career-form.tsx'
 import { ContactForm } from './enquiries/contact-form.tsx'
 import { Registration } from './onboarding/registration.tsx'
 
 describe.each([ContactForm, CareerForm, Registration])('the form of $name', (Form) => {
-  const html = renderToStaticMarkup(<Form />)
-
   it('lets nothing typed reach an address, and holds a press before its code has come', () => {
-    expect(html).toMatch(/<form[^>]* method="post"/)
-    expect(html).toMatch(/<\/form><script>[^<]*preventDefault/)
+    const { place } = served(<Form />)
+    expect(place.querySelector('form')?.method).toBe('post')
+    expect(place.querySelector('form + script')?.textContent).toContain('preventDefault')
   })
 
   it('is not cut in silence, checked by the browser, styled inline, or dated by the day of the build', () => {
-    expect(html).toMatch(/<form[^>]* noValidate=""/)
-    expect(html).not.toMatch(/maxlength|\srequired=|\sstyle=|\smax=/i)
+    const { place } = served(<Form />)
+    expect(place.querySelector('form')?.noValidate).toBe(true)
+    expect(place.querySelectorAll('[maxlength], [required], [style], [max]')).toHaveLength(0)
   })
 })

@@ -1,6 +1,6 @@
-import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { listedPages, pages } from '#contract/paths.ts'
+import { served } from '#web/ui/served.fixture.ts'
 import { Header } from './header.tsx'
 
 const links = [
@@ -13,17 +13,20 @@ const links = [
 ]
 
 test('the mark has its gold thread on every page: a class would need the page’s own styles', () => {
-  const html = renderToStaticMarkup(<Header path={pages.terms} translated={false} />)
-  expect(html.match(/<path d="M3 16H29" stroke="var\(--marigold\)"/g)).toHaveLength(2)
+  const { place } = served(<Header path={pages.terms} translated={false} />)
+  expect(place.querySelectorAll('path[d="M3 16H29"][stroke="var(--marigold)"]')).toHaveLength(2)
 })
 
 /** The links of the bar and of the overlay menu, each with its address and its words, and which of them are marked. */
 function navigationOn(path: string) {
-  const html = renderToStaticMarkup(<Header path={path} translated={false} />)
-  return [...html.matchAll(/<nav .*?<\/nav>/g)].map(([nav]) => {
-    const found = [...nav.matchAll(/<a href="([^"]+)"([^>]*)>([^<]+)</g)]
-    const marked = found.filter(([, , rest]) => rest?.includes('aria-current="page"'))
-    return { links: found.map(([, href, , words]) => [href, words]), marked: marked.map(([, href]) => href) }
+  const { place } = served(<Header path={path} translated={false} />)
+  return [...place.querySelectorAll('nav')].map((nav) => {
+    const found = [...nav.querySelectorAll('a')]
+    const marked = found.filter((link) => link.getAttribute('aria-current') === 'page')
+    return {
+      links: found.map((link) => [link.getAttribute('href'), link.textContent]),
+      marked: marked.map((link) => link.getAttribute('href')),
+    }
   })
 }
 

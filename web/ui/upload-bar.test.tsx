@@ -1,5 +1,5 @@
-import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { fill } from '#contract/messages/sentences.ts'
 import { uploadMessages } from '#messages/forms.ts'
 import { sizeOf } from '#web/lib/sentences.ts'
@@ -7,22 +7,29 @@ import { UploadBar } from './upload-bar.tsx'
 
 const total = 1_000_000
 
-function shown(sent: number): string {
-  return renderToStaticMarkup(<UploadBar sent={sent} total={total} onCancel={() => undefined} />)
-}
-
 test.each([
   [0, 0],
   [249_999, 0],
   [250_000, 25],
   [999_999, 75],
-])('of %i bytes in a million the eye is told by text and bar, and the ear of %i percent', (sent, percent) => {
-  const html = shown(sent)
-  expect(html).toContain(fill(uploadMessages.sending, { sent: sizeOf(sent), total: sizeOf(total) }))
-  expect(html).toContain(`value="${sent}" max="${total}"`)
-  expect(html).toContain(`class="sr-only">${fill(uploadMessages.percent, { percent })}<`)
+])(
+  'of %i bytes in a million the text and the bar say each, and a screen reader hears %i percent',
+  (sent, percent) => {
+    render(<UploadBar sent={sent} total={total} onCancel={() => undefined} />)
+    screen.getByText(fill(uploadMessages.sending, { sent: sizeOf(sent), total: sizeOf(total) }))
+    expect(screen.getByRole('progressbar')).toMatchObject({ value: sent, max: total })
+    expect(screen.getByText(fill(uploadMessages.percent, { percent })).className).toBe('sr-only')
+  },
+)
+
+test('once all is sent, text and screen reader say that it is being checked', () => {
+  render(<UploadBar sent={total} total={total} onCancel={() => undefined} />)
+  expect(screen.getAllByText(fill(uploadMessages.checking, { total: sizeOf(total) }))).toHaveLength(2)
 })
 
-test('of what is sent whole both are told that it is being checked', () => {
-  expect(shown(total).split(fill(uploadMessages.checking, { total: sizeOf(total) }))).toHaveLength(3)
+test('a press of its button cancels', () => {
+  const cancel = vi.fn()
+  render(<UploadBar sent={1} total={total} onCancel={cancel} />)
+  fireEvent.click(screen.getByRole('button'))
+  expect(cancel).toHaveBeenCalledOnce()
 })

@@ -1,5 +1,5 @@
-import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { served } from './served.fixture.ts'
 import type * as Vacancy from './vacancy.tsx'
 
 // As the build for Gujarati has it. The files of a worker share their modules, so both ends begin anew.
@@ -16,12 +16,12 @@ afterAll(() => {
 
 it('says of a title in English that it is, on a page in another language', () => {
   const { Title } = here
-  expect(renderToStaticMarkup(<Title title="Fitter" language="en" />)).toMatch(
-    /^<span lang="en-IN">Fitter<\/span> <span [^>]*>\(in English\)<\/span>$/,
-  )
-  expect(renderToStaticMarkup(<Title title="ફિટર" language="gu" />)).toBe('ફિટર')
+  const { place } = served(<Title title="Fitter" language="en" />)
+  expect(place.textContent).toBe('Fitter (in English)')
+  expect(place.querySelector('[lang="en-IN"]')?.textContent).toBe('Fitter')
+  expect(served(<Title title="ફિટર" language="gu" />).place.innerHTML).toBe('ફિટર')
   // Typed in Gujarati where the English title belongs.
-  expect(renderToStaticMarkup(<Title title="ફિટર" language="en" />)).toBe('ફિટર')
+  expect(served(<Title title="ફિટર" language="en" />).place.innerHTML).toBe('ફિટર')
 })
 
 it('writes cities and states in the script of the page, and leaves a place that is not known', () => {

@@ -1,29 +1,29 @@
-import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { served } from '#web/ui/served.fixture.ts'
 import { CareerForm } from './career-form.tsx'
 
-const html = renderToStaticMarkup(<CareerForm />)
-
 test('the form stands whole in the HTML, with what each field takes', () => {
-  const labels = [...html.matchAll(/<label for="([^"]+)"[^>]*>([^<]+)</g)]
-
-  expect(labels.map(([, , words]) => words)).toEqual([
+  const { place, getByLabelText, getByText, getAllByText } = served(<CareerForm />)
+  const labels = [
     ...['The service you ask for', 'Full name *', 'Email *', 'Phone Number *', 'Date of birth *', 'Address'],
     ...['Resume *', 'Education certificate', 'Aadhaar card', 'PAN card'],
     ...['Sector', 'Role', 'Experience', 'Where you want to work', 'Pay you expect'],
-  ])
-  for (const [, id] of labels) expect(html).toMatch(new RegExp(`<(input|textarea|select)[^>]* id="${id}"`))
-  expect(html).toContain('Fields marked * are mandatory.')
-  expect(html).toContain('PDF, DOC or DOCX, up to 5 MB.')
-  expect(html.match(/PDF, JPG, JPEG or PNG, up to 5 MB\./g)).toHaveLength(3)
-  expect(html).toContain('masked copy')
+  ]
+  expect([...place.querySelectorAll('label')].map((label) => label.textContent)).toEqual(labels)
+  for (const label of labels) expect(getByLabelText(label).tagName).toMatch(/^(INPUT|TEXTAREA|SELECT)$/)
+  getByText('Fields marked * are mandatory.')
+  getByText('PDF, DOC or DOCX, up to 5 MB.')
+  expect(getAllByText(/^PDF, JPG, JPEG or PNG, up to 5 MB\./)).toHaveLength(3)
+  getByText(/masked copy/)
 })
 
 test('each paper has an input of its own and a camera, which the resume takes page by page', () => {
-  const inputs = html.matchAll(/<input[^>]*type="file"[^>]*accept="([^"]+)"/g)
-  const accepts = Array.from(inputs, ([, accept]) => accept)
-  expect(accepts.filter((accept) => accept === '.pdf,.doc,.docx')).toHaveLength(1)
-  expect(accepts.filter((accept) => accept === '.pdf,.jpg,.jpeg,.jfif,.jpe,.png')).toHaveLength(3)
-  expect(html.match(/accept="image\/\*" capture="environment"/g)).toHaveLength(4)
-  expect(html.match(/<input[^>]*capture="environment" multiple/g)).toHaveLength(1)
+  const { place } = served(<CareerForm />)
+  const inputs = [...place.querySelectorAll<HTMLInputElement>('input[type="file"]')]
+  const cameras = inputs.filter((input) => input.hasAttribute('capture'))
+  const papers = inputs.filter((input) => !cameras.includes(input)).map(({ accept }) => accept)
+  expect(papers.filter((accept) => accept === '.pdf,.doc,.docx')).toHaveLength(1)
+  expect(papers.filter((accept) => accept === '.pdf,.jpg,.jpeg,.jfif,.jpe,.png')).toHaveLength(3)
+  expect(cameras.map(({ accept }) => accept)).toEqual(Array(4).fill('image/*'))
+  expect(cameras.filter(({ multiple }) => multiple)).toHaveLength(1)
 })

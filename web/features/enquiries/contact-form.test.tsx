@@ -1,33 +1,87 @@
-import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { enquiryFields } from '#contract/fields/enquiry.ts'
 import { namesOf } from '#contract/fields/field.ts'
+import { fill } from '#contract/messages/sentences.ts'
 import { enquiryForm } from '#messages/enquiries.ts'
+import { emailFieldMessages } from '#messages/forms.ts'
+import { served } from '#web/ui/served.fixture.ts'
 import { ContactForm } from './contact-form.tsx'
 
-const html = renderToStaticMarkup(<ContactForm />)
+const names = namesOf(enquiryFields)
+type Name = (typeof names)[number]
+
+function fieldOf(name: Name): HTMLInputElement {
+  return screen.getByLabelText(enquiryForm[name].label)
+}
+function type(name: Name, value: string): void {
+  fireEvent.input(fieldOf(name), { target: { value } })
+}
+function submit(): void {
+  fireEvent.click(screen.getByRole('button', { name: enquiryForm.submit }))
+}
 
 test('the form stands whole in the HTML', () => {
-  const labels = [...html.matchAll(/<label for="([^"]+)"[^>]*>([^<]+)</g)]
-
-  expect(labels.map(([, , words]) => words)).toEqual(
-    namesOf(enquiryFields).map((name) => enquiryForm[name].label),
+  const form = served(<ContactForm />)
+  expect(form.getAllByRole('textbox')).toEqual(
+    names.map((name) => form.getByLabelText(enquiryForm[name].label)),
   )
-  for (const [, id] of labels) expect(html).toMatch(new RegExp(`<(input|textarea)[^>]* id="${id}"`))
-  expect(html).toContain('>Submit</span>')
+  form.getByRole('button', { name: enquiryForm.submit })
 })
 
 test.each([
-  ['name', 'type="text" autoComplete="name"'],
-  ['email', 'type="email" inputMode="email" autoComplete="email"'],
-  ['phone', 'type="tel" inputMode="tel" autoComplete="tel"'],
-])('the keyboard of a phone fits its field: %s', (name, asks) => {
-  const [input = ''] = new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(html) ?? []
-  for (const one of asks.split(' ')) expect(input).toContain(one)
+  ['name', { type: 'text', autocomplete: 'name' }],
+  ['email', { type: 'email', inputmode: 'email', autocomplete: 'email' }],
+  ['phone', { type: 'tel', inputmode: 'tel', autocomplete: 'tel' }],
+] as const)('the keyboard of a phone fits its field: %s', (name, asks) => {
+  served(<ContactForm />)
+  for (const [attribute, value] of Object.entries(asks))
+    expect(fieldOf(name).getAttribute(attribute)).toBe(value)
 })
 
 test('the honeypot is out of the way of people', () => {
-  expect(html).toMatch(
-    /<div aria-hidden="true"[^>]*>.*<input tabindex="-1" autoComplete="off" type="text" name="website"/i,
-  )
+  const { place } = served(<ContactForm />)
+  const honeypot = place.querySelector<HTMLInputElement>('[name="website"]')
+  expect(honeypot?.closest('[aria-hidden="true"]')).not.toBeNull()
+  expect(honeypot?.getAttribute('tabindex')).toBe('-1')
+  expect(honeypot?.getAttribute('autocomplete')).toBe('off')
+})
+
+test('nothing is said before the first press; then each field says what it lacks, and is checked as it is mended', async () => {
+  const fetched = vi.fn()
+  vi.stubGlobal('fetch', fetched)
+  render(<ContactForm />)
+  type('email', 'meera')
+  fireEvent.blur(fieldOf('email'))
+  // A check is made after the event.
+  await act(async () => undefined)
+  expect(document.querySelectorAll('[aria-invalid]')).toHaveLength(0)
+
+  type('email', '')
+  submit()
+  for (const name of names) await screen.findByText(enquiryForm[name].required)
+  expect(document.querySelectorAll('[aria-invalid="true"]')).toHaveLength(names.length)
+  expect(document.activeElement).toBe(fieldOf('name'))
+  type('email', 'meera@')
+  await screen.findByText(enquiryForm.email.invalid)
+  type('email', 'meera@example.in')
+  await waitFor(() => expect(screen.queryByText(enquiryForm.email.invalid)).toBeNull())
+  expect(fieldOf('email').getAttribute('aria-invalid')).toBeNull()
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test('the likely address is offered under one that is refused, and taken with a press', async () => {
+  render(<ContactForm />)
+  type('email', 'meera@gmail,com')
+  submit()
+  const offer = fill(emailFieldMessages.didYouMean, { email: 'meera@gmail.com' })
+  fireEvent.click(await screen.findByRole('button', { name: offer }))
+  expect(fieldOf('email').value).toBe('meera@gmail.com')
+  expect(document.activeElement).toBe(fieldOf('email'))
+  await waitFor(() => expect(screen.queryByText(enquiryForm.email.invalid)).toBeNull())
+  expect(screen.queryByRole('button', { name: offer })).toBeNull()
+  // What is no address at all is not guessed at.
+  type('email', 'meera')
+  await screen.findByText(enquiryForm.email.invalid)
+  expect(screen.getAllByRole('button')).toHaveLength(1)
 })

@@ -1,48 +1,54 @@
-import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { consentTexts } from '#messages/identity.ts'
 import { currentConsent } from '#contract/schemas/notices.ts'
+import { served } from '#web/ui/served.fixture.ts'
 import { Registration } from './registration.tsx'
 import { stopOf } from './identity/identity-step.tsx'
 import { emptySession, type SessionState } from './session-state.ts'
 import { furthestBegun, nearestOpen, steps } from './steps.tsx'
 
-const html = renderToStaticMarkup(<Registration />)
-const plainText = html.replaceAll(/<[^>]+>/g, ' ')
-
 test('step 1 is whole in the HTML, with the fields of the specification in their order', () => {
-  const labels = [...html.matchAll(/<label[^>]* for="([^"]+)"[^>]*>([^<]+)</g)]
-
-  expect(labels.map(([, , words]) => words)).toEqual([
+  const { place, getByLabelText, getAllByText, getByText } = served(<Registration />)
+  const labels = [
     ...['Aadhaar number', 'Profile photo', 'Name', 'Email', 'Gender', 'DOB', 'Phone', 'Address'],
     ...['City', 'State', 'Country', 'Pincode'],
+  ]
+  const found = [...place.querySelectorAll('label[for]')]
+  expect(found.map((label) => label.firstChild?.textContent)).toEqual(labels)
+  for (const label of found) expect(document.getElementById(label.getAttribute('for') ?? '')).not.toBeNull()
+  const options = [...(getByLabelText('Gender') as HTMLSelectElement).options].filter(({ value }) => value)
+  expect(options.map(({ value, text }) => [value, text])).toEqual([
+    ...[
+      ['M', 'Male'],
+      ['F', 'Female'],
+      ['O', 'Others'],
+    ],
   ])
-  for (const [, id] of labels) expect(html).toMatch(new RegExp(`<(input|textarea|select)[^>]* id="${id}"`))
-  for (const [value, words] of Object.entries({ M: 'Male', F: 'Female', O: 'Others' }))
-    expect(html).toContain(`<option value="${value}">${words}</option>`)
-  expect(html.match(/NOT VERIFIED/g)).toHaveLength(2)
-  expect(plainText).toContain('Executive Details')
+  expect(getAllByText('NOT VERIFIED')).toHaveLength(2)
+  getByText('Executive Details')
 })
 
 test('what a press of Verify agrees to is two sentences each', () => {
+  const { place } = served(<Registration />)
   const { aadhaar, phone } = consentTexts[currentConsent]
   for (const sentences of [aadhaar, phone]) {
     expect(sentences.join(' ').match(/\.( |$)/g)).toHaveLength(2)
-    for (const sentence of sentences) expect(plainText).toContain(sentence)
+    for (const sentence of sentences) expect(place.textContent).toContain(sentence)
   }
 })
 
 test('each button that verifies says what, and begins with the word that it shows', () => {
-  const buttons = [...html.matchAll(/<button[^>]* aria-label="(Verify [^"]*)"[^>]*><span[^>]*>([^<]+)</g)]
-
-  expect(buttons.map(([, name, word]) => [name, word])).toEqual([
+  const { getAllByRole } = served(<Registration />)
+  const buttons = getAllByRole('button', { name: /^Verify / })
+  expect(buttons.map((button) => [button.getAttribute('aria-label'), button.textContent])).toEqual([
     ['Verify Aadhaar number', 'Verify'],
     ['Verify Phone', 'Verify'],
   ])
 })
 
 test('an Aadhaar number is not for the browser to remember', () => {
-  expect(html).toMatch(/<input[^>]*autoComplete="off"[^>]*name="aadhaar_no"/)
+  const { place } = served(<Registration />)
+  expect(place.querySelector('[name="aadhaar_no"]')?.getAttribute('autocomplete')).toBe('off')
 })
 
 const registered: SessionState = { ...emptySession, registration: { _id: 'a', agreement_url: '/a' } }
