@@ -1,8 +1,9 @@
-// `npm run settings` writes docs/settings.md and .env.example from the server's table of settings.
+// `npm run settings` writes docs/settings.md, .env.example and the rules in docs/limits.md from the server's tables.
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { format } from 'oxfmt'
 import { settings } from '#server/config/settings.ts'
+import { floods, type Rule, sizeOf, uses } from '#server/platform/limits/rules.ts'
 
 const root = path.dirname(import.meta.dirname)
 
@@ -12,6 +13,7 @@ async function settingsTexts(): Promise<Record<string, string>> {
   return {
     'docs/settings.md': page.code,
     '.env.example': envExample(),
+    'docs/limits.md': await limitsPage(),
   }
 }
 
@@ -41,6 +43,50 @@ A setting is looked up in the environment, then as a file of that name in \`CRED
 | --- | --- | --- |
 ${rows.join('\n')}
 `
+}
+
+const marks = ['<!-- Made by `npm run settings`. -->', '<!-- Until here. -->'] as const
+const [begin, end] = marks
+
+/** docs/limits.md with the rules that the server has now between the two marks. */
+async function limitsPage(): Promise<string> {
+  const page = await readFile(path.join(root, 'docs/limits.md'), 'utf8')
+  const [before = '', after = ''] = [page.split(begin)[0], page.split(end)[1]]
+  const rows = [
+    ...Object.entries<Rule>(floods).map(([name, rule]) => limitRow(name, rule, 'memory')),
+    ...Object.entries<Rule>(uses).map(([name, rule]) => limitRow(name, rule, 'database')),
+  ]
+  const head = '| rule | what | of each | number | kept in | then |\n| --- | --- | --- | --- | --- | --- |'
+  const made = `${before}${begin}\n\n${head}\n${rows.join('\n')}\n\n${end}${after}`
+  return (await format('limits.md', made, { proseWrap: 'never' })).code
+}
+
+const defaults = {
+  rateLimitScale: 1,
+  smsDailyBudget: Number(settings.SMS_DAILY_BUDGET.default),
+  aadhaarDailyBudget: Number(settings.AADHAAR_DAILY_BUDGET.default),
+  inboxDailyBudget: Number(settings.INBOX_DAILY_BUDGET.default),
+}
+const windows: Record<number, string> = {
+  60: 'a minute',
+  300: 'in 5 minutes',
+  600: 'in 10 minutes',
+  3600: 'an hour',
+  86_400: 'a day',
+  [31 * 86_400]: 'in 31 days',
+}
+
+function limitRow(name: string, rule: Rule, keptIn: string): string {
+  const { points } = sizeOf(rule, defaults)
+  const size =
+    rule.unit === 'bytes'
+      ? `${points / 1024 / 1024} MiB`
+      : String(points).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+  const time = windows[rule.seconds] ?? `in ${rule.seconds} s`
+  const setting = String(rule.points).replaceAll(/[A-Z]/g, '_$&').toUpperCase()
+  const share = typeof rule.points === 'number' ? '' : `, ${(rule.share ?? 1) * 100} % of \`${setting}\``
+  const then = rule.then ?? (rule.refusal === 'step_up' ? '403: the passkey once more' : '429')
+  return `| ${[`\`${name}\``, rule.what, rule.by, `${size} ${time}${share}`, keptIn, then].join(' | ')} |`
 }
 
 function envExample(): string {

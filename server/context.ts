@@ -31,7 +31,8 @@ import { refuseOtherFolder } from './platform/db/migrate.ts'
 import { openWithKey } from './platform/crypto/key-check.ts'
 import { type Outbound, resolveName } from './platform/http-client/post-public.ts'
 import { createWorker, type Worker } from './platform/jobs/worker.ts'
-import { createLimits, type Limit, type LimitRule } from './platform/limits/memory-limits.ts'
+import { createFloodLimits, type FloodLimit } from './platform/limits/flood-limits.ts'
+import type { FloodName } from './platform/limits/rules.ts'
 import { createStrangerMails, type StrangerMails } from './platform/limits/stranger-mails.ts'
 import { type Counters, createMetrics, type Metrics, watchProcess } from './platform/observability/metrics.ts'
 import type { Log } from './platform/observability/log.ts'
@@ -67,7 +68,8 @@ export interface App {
   /** Whether the process is about to end: it says that it is not ready. */
   stopping(): boolean
   beginStop(): void
-  limit(rule: LimitRule): Limit
+  /** A limit against floods; what must hold across processes is counted with `take` in the database. */
+  limit(name: FloodName): FloodLimit
   strangerMails: StrangerMails
   sessions: Sessions
   links: SignedLinks
@@ -129,7 +131,7 @@ export async function openApp(config: Config, log: Log, parts: Partial<Parts> = 
     onAttempt: metrics.jobAttempted,
     onDone: (job, at) => (job.record_id === null ? undefined : noteContact(db, job.record_id, at)),
   })
-  const limit = createLimits(config.rateLimitScale, metrics.limitRefused)
+  const limit = createFloodLimits(config, metrics.limitRefused)
   let isStopping = false
   watchProcess({ metrics, database, breakers: providers.breakers, clock, dataDir })
   watchProduct(metrics, db)
@@ -142,7 +144,7 @@ export async function openApp(config: Config, log: Log, parts: Partial<Parts> = 
     stopping: () => isStopping,
     beginStop: () => void (isStopping = true),
     limit,
-    strangerMails: createStrangerMails({ ...stored, limit }),
+    strangerMails: createStrangerMails(limit, stored),
     sessions: createSessions(stored),
     links: createSignedLinks({ cipher, clock, publicUrl }),
     recordLinks: createRecordLinks(stored),

@@ -57,11 +57,6 @@ export function tooManyOwnChanges(seconds: number): Sentence {
   return { key: 'ownAnswers.tooMany', values: { wait: minutes(seconds) } }
 }
 
-/** The refusal of a form that one browser sent too often; `seconds` is the wait. */
-export function tooManySubmissions(seconds: number): Sentence {
-  return { key: 'errorMessages.tooManySubmissions', values: { wait: minutes(seconds) } }
-}
-
 /** The refusal of a wrong code; `left` is how many attempts remain. */
 export function wrongCode(left: number): Sentence {
   return left === 0 ? 'codeLimits.noneLeft' : { key: 'codeLimits.wrongCode', values: { count: left } }

@@ -293,8 +293,7 @@ export const settings = {
   ...settingsOf(smsKind, 'sends real SMS'),
   SMS_DAILY_BUDGET: {
     default: '2000',
-    meaning:
-      'the most SMS per day with codes that are not entered; each hour may use a fourth of the remainder',
+    meaning: 'the most SMS per day with codes that are not entered',
     schema: dailyBudget,
   },
   ...settingsOf(gatewayKind, 'sets up real bank mandates'),

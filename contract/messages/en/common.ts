@@ -20,7 +20,6 @@ export const errorMessages = {
   internal: 'Something went wrong on our side. Please try again in a moment.',
   /** Of a rate limit. */
   tooManyRequests: 'Too many requests from your network. Please try again in {wait}.',
-  tooManySubmissions: 'This form was sent several times from this browser. Please try again in {wait}.',
 } as const
 
 /** A wait in words. */

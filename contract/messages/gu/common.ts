@@ -20,7 +20,6 @@ export const errorMessages = {
   internal: 'અમારા તરફથી કંઈક ખોટું થયું. કૃપા કરીને થોડી વારમાં ફરી પ્રયાસ કરો.',
   /** Of a rate limit. */
   tooManyRequests: 'તમારા નેટવર્ક પરથી બહુ બધી વિનંતીઓ આવી છે. કૃપા કરીને {wait} પછી ફરી પ્રયાસ કરો.',
-  tooManySubmissions: 'આ ફોર્મ આ બ્રાઉઝર પરથી ઘણી વાર મોકલાયું છે. કૃપા કરીને {wait} પછી ફરી પ્રયાસ કરો.',
 } as const
 
 /** A wait in words. */

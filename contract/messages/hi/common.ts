@@ -20,7 +20,6 @@ export const errorMessages = {
   internal: 'हमारी ओर से कुछ गड़बड़ हो गई। कृपया थोड़ी देर बाद पुनः प्रयास करें।',
   /** Of a rate limit. */
   tooManyRequests: 'आपके नेटवर्क से बहुत ज़्यादा अनुरोध आए। कृपया {wait} बाद पुनः प्रयास करें।',
-  tooManySubmissions: 'यह फ़ॉर्म इस ब्राउज़र से कई बार भेजा जा चुका है। कृपया {wait} बाद पुनः प्रयास करें।',
 } as const
 
 /** A wait in words, in the form that stands before «बाद». */

@@ -10,6 +10,7 @@ import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { createFormCharges } from '#server/platform/limits/form-charges.ts'
+import { ifLeft } from '#server/platform/limits/limit-reached.ts'
 import { noteSent } from '#server/platform/http/form-pages.ts'
 import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import { discard, readUpload, type Upload, type UploadRules } from '#server/platform/uploads/read-upload.ts'
@@ -26,14 +27,11 @@ import { documentFieldNames, documentFields, missingDocuments } from '#contract/
 /** Our own failures that the next attempt may not meet. */
 const transient = [FilesUnavailable, CheckerUnavailable, QueueFull]
 
-/** Bytes that one address may have stored in an hour: a thousand résumés of 200 kB; beyond, documents are asked for by mail. */
-const applicationCharges = { name: 'application', storedBytes: 200 * 1024 * 1024 }
-
 /**
- * Milliseconds of processor time that the answer costs which tells that somebody has applied, which the specification asks
- * for: about a thousand of them in ten minutes for one address (docs/security.md, T29).
+ * Bytes that the answer counts as which tells that somebody has applied, which the specification asks for: about a thousand
+ * of them in ten minutes for one address (docs/security.md, T29).
  */
-const TOLD_MS = 50
+const TOLD_BYTES = 180 * 1024
 
 /** What one application may bring: each document once. Anybody may send one, so its texts are 192 KiB at most. */
 const applicationFiles: UploadRules = {
@@ -45,13 +43,13 @@ const applicationFiles: UploadRules = {
 
 /** POST career-application, multipart. */
 export function careerRoutes(server: ApiServer, app: App): void {
-  const charges = createFormCharges(app, applicationCharges)
+  const charges = createFormCharges(app.limit, 'application')
 
   /** Reads the application; without its documents where the address has spent its bytes. */
   async function read(request: FastifyRequest) {
     const bytes = Number(request.headers['content-length'] ?? REQUEST_MAX_BYTES)
-    const { allowed } = await charges.mayStore(request, bytes)
-    return readUpload(request, { spool: allowed ? app.spool : undefined, files: applicationFiles })
+    const hasRoom = await ifLeft(charges.checkBytes(request, bytes).then(() => true))
+    return readUpload(request, { spool: hasRoom ? app.spool : undefined, files: applicationFiles })
   }
 
   /**
@@ -93,7 +91,7 @@ export function careerRoutes(server: ApiServer, app: App): void {
     validatorCompiler: unchecked,
     async handler(request, reply) {
       if (app.checker.ahead(request.ip) >= CROWD) throw refused('unavailable')
-      const client = { ...clientOf(request, reply), took: (ms: number) => charges.took(request, ms) }
+      const client = clientOf(request, reply)
       const answer = await read(request)
       if (!answer.ok) throw refused(answer.code)
       noteSent(request, { texts: answer.upload.texts, files: filesSent(answer.upload) })
@@ -102,13 +100,13 @@ export function careerRoutes(server: ApiServer, app: App): void {
       try {
         decided = await decide(app, answer.upload, sender)
       } catch (error) {
-        if (error instanceof ClientGone) await charges.dropped(request)
+        if (error instanceof ClientGone) await charges.refuse(request)
         decided = orUnavailable(error, request.log)
       } finally {
         await discard(answer.upload.files)
       }
-      if (decided.code === 'already_there') charges.took(request, TOLD_MS)
-      if (decided.code === 'sent') await charges.stored(reply, decided.bytes)
+      if (decided.code === 'already_there') charges.refuse(request, TOLD_BYTES)
+      if (decided.code === 'sent') await charges.stored(request, decided.bytes)
       const beside = await besideAnswer(request, decided, answer.upload.texts['vacancy'])
       return send(reply, decided, { config: app.config, ...beside })
     },

@@ -1,13 +1,7 @@
 import type { App } from '#server/context.ts'
 import * as z from 'zod/mini'
-import {
-  countUse,
-  countUses,
-  refundUses,
-  currentUse,
-  type Use,
-  type UseRule,
-} from '#server/platform/limits/database-counters.ts'
+import { currentUse, giveBack, take, takeIn, type Use } from '#server/platform/limits/database-counters.ts'
+import { ifLeft } from '#server/platform/limits/limit-reached.ts'
 import { mailKind } from '#server/features/mails/jobs.ts'
 import { mailed } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
@@ -16,54 +10,48 @@ import { staffPages } from '#contract/paths.ts'
 import { inIndia } from '#server/platform/time-text.ts'
 import type { Span } from './store.ts'
 
-const DAY_MS = 24 * 60 * 60_000
-
 /** To the agency's inbox: how many were not mailed one by one, once the day is over. Times are instants, ISO. */
 export const notifyRest = mailKind({
   name: 'digest.notify-rest',
   record: null,
   payload: z.object({ of: z.enum(unasked), since: z.string(), until: z.string() }),
-  write: async ({ db, cipher, clock, config }, { of, since, until }) => {
+  write: async (app, { of, since, until }) => {
     const span = { since: Date.parse(since), until: Date.parse(until) }
-    const { count } = await currentUse(db, cipher, restOf({ of, until }), clock.now())
-    return restMail(span, { of, count, publicUrl: config.publicUrl })
+    const { count } = await currentUse(app, restOf({ of, until }))
+    return restMail(span, { of, count, publicUrl: app.config.publicUrl })
   },
 })
 
 /** Mails each of a kind one by one until the budget of a day is spent; what is left is told of when the day is over. */
 export function createNotifyInbox(app: App): NotifyInbox {
-  const { inboxDailyBudget, rateLimitScale, agencyInbox: to } = app.config
-  const points = Math.max(1, Math.floor(inboxDailyBudget * rateLimitScale))
-  const rule: UseRule = { name: 'inbox_budget', points, windowMs: DAY_MS }
+  const { agencyInbox: to } = app.config
   return async (mail, { of, createdAt }) => {
-    const counting = await countUses(app, [{ rule, key: of }], app.clock.now())
-    if (!counting.allowed) {
-      await askForRest(app, { of, since: createdAt, until: counting.endsAt })
+    const use = { rule: 'inbox_budget', key: of } as const
+    const taken = await ifLeft(take(app, [use]))
+    if (!taken) {
+      const { endsAt } = await currentUse(app, use)
+      await askForRest(app, { of, since: createdAt, until: endsAt })
       return { done: true }
     }
     const outcome = await app.mail.send({ ...mail, to })
-    if (!outcome.sent) await refundUses(app.db, counting.uses)
+    if (!outcome.sent) await giveBack(app.db, taken)
     return mailed(outcome, 'agency')
   }
 }
 
-/** More than come in a day, and no more than the column of counts holds. */
-const COUNTED_MOST = 1_000_000_000
-
 /** Counts those of one day that are not mailed; kept for longer than the mail about them is tried. */
 function restOf({ of, until }: { of: Unasked; until: string }): Use {
-  const rule = { name: 'inbox_rest', points: COUNTED_MOST, windowMs: 31 * DAY_MS }
-  return { rule, key: `${of} ${until}` }
+  return { rule: 'inbox_rest', key: `${of} ${until}` }
 }
 
 async function askForRest(
-  { db, cipher, clock }: App,
+  app: App,
   { of, since, until }: { of: Unasked; since: number; until: number },
 ): Promise<void> {
   const payload = { of, since: new Date(since).toISOString(), until: new Date(until).toISOString() }
-  const now = clock.now()
-  await db.transaction().execute(async (trx) => {
-    const { count } = await countUse(trx, cipher, restOf(payload), now)
+  const now = app.clock.now()
+  await app.db.transaction().execute(async (trx) => {
+    const { count } = await takeIn(trx, app, restOf(payload))
     if (count === 1) await enqueue(trx, notifyRest, [{ payload, now, runAt: until }])
   })
 }

@@ -168,11 +168,12 @@ describe('the limit of enquiries from one address', () => {
 })
 
 it('a repeated enquiry is charged like a refused one, and no more than that', async () => {
-  // 300 ms in ten minutes, of which each costs 2.
+  // A megabyte in ten minutes, of which each takes 60 kB.
   await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.005' } })
   const sent = { ...goodEnquiry, pageOpenedAt: Date.now() }
-  const statuses = await statusesOf(160, () => postEnquiry(server.url, sent))
-  expect([statuses[0], statuses[100], statuses.at(-1)]).toEqual([201, 201, 429])
+  const body = JSON.stringify(sent).padEnd(60_000)
+  const statuses = await statusesOf(25, () => postEnquiry(server.url, body))
+  expect([statuses[0], statuses[10], statuses.at(-1)]).toEqual([201, 201, 429])
 })
 
 it.each(enginesInTurn)('what is kept of an enquiry on %s shows no personal value', async (engine) => {

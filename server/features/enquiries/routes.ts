@@ -3,18 +3,15 @@ import { api } from '#contract/paths.ts'
 import { whatIsNext } from '#contract/messages/with-values.ts'
 import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { retryLater, errorSchemas } from '#server/platform/http/http-errors.ts'
+import { errorSchemas } from '#server/platform/http/http-errors.ts'
 import { createFormCharges } from '#server/platform/limits/form-charges.ts'
 import { received } from './jobs.ts'
 import { submitEnquiry } from './service.ts'
 import { answerIn, requestedLanguage, say } from '#server/platform/requested-language.ts'
 
-/** An enquiry is 64 KiB at most and a kilobyte as a rule. */
-const charged = { name: 'enquiry', storedBytes: 16 * 1024 * 1024 }
-
 /** POST send-enquiry. */
 export function enquiryRoutes(server: ApiServer, app: App): void {
-  const charges = createFormCharges(app, charged)
+  const charges = createFormCharges(app.limit, 'enquiry')
   server.route({
     method: 'POST',
     url: api.sendEnquiry,
@@ -30,12 +27,11 @@ export function enquiryRoutes(server: ApiServer, app: App): void {
     },
     async handler(request, reply) {
       const bytes = Buffer.byteLength(JSON.stringify(request.body))
-      const answer = await charges.mayStore(request, bytes)
-      if (!answer.allowed) throw retryLater(answer.retryAfterSeconds)
+      await charges.checkBytes(request, bytes)
       const sender = { language: requestedLanguage(request), address: request.ip }
       const { isNew, reference } = await submitEnquiry(app, request.body, sender)
-      if (isNew) await charges.stored(reply, bytes)
-      else await charges.dropped(request)
+      if (isNew) await charges.stored(request, bytes)
+      else await charges.refuse(request)
       const isThere = received(request.body.enquiry, sender.language)
       const next = `${isThere} ${say(whatIsNext(app.config), sender.language)}`
       return reply.code(201).send({ message: answerIn(reply, 'enquiryMessages.sent'), reference, next })

@@ -1,5 +1,4 @@
 import { todayInIndia } from '#contract/dates.ts'
-import { tooManyOwnChanges } from '#contract/messages/with-values.ts'
 import { stillAt } from '#contract/schemas/vacancies.ts'
 import type { App } from '#server/context.ts'
 import { notifyPerson } from '#server/features/careers/jobs.ts'
@@ -14,9 +13,9 @@ import { candidatesOf } from '#server/features/vacancies/candidate-store.ts'
 import { idFor } from '#server/platform/crypto/digest.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { Client } from '#server/platform/http/client-address.ts'
-import { Refused, refused, retryLater } from '#server/platform/http/http-errors.ts'
+import { Refused, refused } from '#server/platform/http/http-errors.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { countUses, scaledRule } from '#server/platform/limits/database-counters.ts'
+import { take } from '#server/platform/limits/database-counters.ts'
 import { newId } from '#server/platform/ids.ts'
 import { addRecordEvent } from '#server/features/records/timeline-store.ts'
 import { holdRecords, type RecordHead, updateWork } from '#server/features/records/store.ts'
@@ -28,20 +27,9 @@ import { meetRequest, openRequests } from './store.ts'
 
 const notHere = refused('already_there', 'ownAnswers.notHere')
 
-/** Changes, copies and wishes of one record in a day: each is an entry of its timeline. */
-const changeRule = { name: 'own_changes', points: 30, windowMs: 86_400_000 }
-
-/** Counts a change; refused where the day has had enough of them. */
+/** Counts a change, a copy or a wish, each of which is an entry of the record's timeline. */
 export async function countChange(app: App, { id }: Own): Promise<void> {
-  const now = app.clock.now()
-  const counting = await countUses(app, [{ rule: scaledRule(changeRule, app.config), key: id }], now)
-  if (!counting.allowed) throw countedOut(counting.endsAt - now)
-}
-
-/** The refusal of a page that has had enough for so many milliseconds. */
-export function countedOut(ms: number): Refused {
-  const seconds = Math.max(1, Math.ceil(ms / 1000))
-  return retryLater(seconds, tooManyOwnChanges(seconds))
+  await take(app, [{ rule: 'own_changes', key: id }])
 }
 
 /** Adds what the person did to the record's timeline, in the transaction that does it. */

@@ -10,27 +10,17 @@ import type { Db } from '#server/platform/db/client.ts'
 import { refused, refusedFields, check } from '#server/platform/http/http-errors.ts'
 import { addressProof } from '#server/features/records/link-store.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { countUses, scaledRule, tryCounting } from '#server/platform/limits/database-counters.ts'
+import { take, takeIn } from '#server/platform/limits/database-counters.ts'
+import { ifLeft } from '#server/platform/limits/limit-reached.ts'
 import { mailboxOf } from '#server/platform/limits/stranger-mails.ts'
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
 import { noteProven, recordEventsOf } from '#server/features/records/timeline-store.ts'
 import { changePersonal, findRecord, type Texts } from '#server/features/records/store.ts'
 import { endSessionsWith } from '#server/platform/sessions/store.ts'
-import { countedOut, hold, holding, note } from './change-service.ts'
+import { hold, holding, note } from './change-service.ts'
 import { phoneTold, proveEmail, notifyAgency, notifyEarlier, notifyPhone, notifyTakenBack } from './jobs.ts'
 import { earlierContact, emailAsked, emailProof } from './contact-rules.ts'
 import type { Own } from './service.ts'
-
-const DAY_MS = 86_400_000
-
-/** Mails to addresses that are to be confirmed, of one record and to one mailbox: a page could write to any address. */
-const askedRules = [
-  { name: 'asked_record', points: 3, windowMs: DAY_MS },
-  { name: 'asked_mailbox', points: 3, windowMs: DAY_MS },
-] as const
-
-/** Mails to addresses that another took the place of, of one record: nobody else can spend them. */
-const earlierRule = { name: 'earlier_record', points: 3, windowMs: DAY_MS }
 
 /** What staff read of a value that was replaced. */
 const masks: Record<string, (value: string) => string> = { email: maskEmail, phone: maskNumber }
@@ -65,9 +55,8 @@ async function writeTexts(trx: Db, app: App, own: Own, texts: Texts): Promise<vo
   }
 }
 
-function mayNotifyEarlier(trx: Db, { cipher, clock, config }: App, { id }: Own): Promise<boolean> {
-  const rule = scaledRule(earlierRule, config)
-  return tryCounting(trx, { cipher, now: clock.now() }, (count) => count({ rule, key: id }))
+async function mayNotifyEarlier(trx: Db, app: App, { id }: Own): Promise<boolean> {
+  return (await ifLeft(takeIn(trx, app, { rule: 'earlier_record', key: id }))) !== undefined
 }
 
 /**
@@ -81,14 +70,13 @@ export async function changeDetails(app: App, own: Own, sent: Texts): Promise<Me
     Object.entries(checked.value).map(([name, text]) => [name, text ?? '']),
   )
   const isOther = email.toLowerCase() !== own.email.toLowerCase()
-  const [perRecord, perMailbox] = askedRules
-  const uses = [
-    { rule: scaledRule(perRecord, app.config), key: own.id },
-    { rule: scaledRule(perMailbox, app.config), key: mailboxOf(email) },
-  ]
   const now = app.clock.now()
-  const counting = isOther ? await countUses(app, uses, now) : undefined
-  if (counting && !counting.allowed) throw countedOut(counting.endsAt - now)
+  // A page could have any address written to.
+  if (isOther)
+    await take(app, [
+      { rule: 'asked_record', key: own.id },
+      { rule: 'asked_mailbox', key: mailboxOf(email) },
+    ])
   await holding(app, own, async (trx) => {
     await writeTexts(trx, app, own, others)
     if (!isOther) return

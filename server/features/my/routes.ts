@@ -23,10 +23,9 @@ import type { App } from '#server/context.ts'
 import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { clientOf } from '#server/platform/http/client-address.ts'
-import { refused, retryLater, errorSchemas } from '#server/platform/http/http-errors.ts'
-import { limitLinks } from '#server/platform/http/link-limits.ts'
+import { refused, errorSchemas } from '#server/platform/http/http-errors.ts'
+import { limitLinks } from '#server/platform/limits/link-limits.ts'
 import { fileAnswer, multipartBody, unchecked } from '#server/platform/http/openapi.ts'
-import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
 import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
 import { discard, readUpload, type Upload, type UploadRules } from '#server/platform/uploads/read-upload.ts'
@@ -50,12 +49,6 @@ import {
   takePhoneBack,
 } from './contact-service.ts'
 import { findOwn, openOwn, type Own, ownFile, ownOfLink, showOwn } from './service.ts'
-
-/** Links of pages of one’s own that there are not, which one address may try. */
-const ownLimit: LimitRule = { name: 'own-page', points: 120, seconds: 60 }
-
-/** Bytes of documents that one address may send to pages of one’s own in an hour. */
-const bytesLimit: LimitRule = { name: 'own-bytes', points: 200 * 1024 * 1024, seconds: 3600 }
 
 /** One document at a time, each field once. */
 const ownFiles: UploadRules = { texts: 4, fields: documentFields, count: 4, maxBytes: FILE_MAX_BYTES }
@@ -82,7 +75,7 @@ const refusals = errorSchemas(
 
 /** The calls of a page of one's own. Nothing personal is shown or changed before the link is confirmed by a code. */
 export function ownPageRoutes(server: ApiServer, app: App): void {
-  const limit = limitLinks(app.limit, ownLimit)
+  const limit = limitLinks(app.limit, 'own-page')
   server.route({
     method: 'GET',
     url: `${api.own}:id`,
@@ -254,7 +247,7 @@ function openRoute(server: ApiServer, app: App, limit: Limited): void {
 }
 
 function documentRoute(server: ApiServer, app: App, limit: Limited): void {
-  const bytes = app.limit(bytesLimit)
+  const bytes = app.limit('own-bytes')
   server.route({
     method: 'POST',
     url: `${api.own}:id${ownCalls.document}`,
@@ -270,8 +263,7 @@ function documentRoute(server: ApiServer, app: App, limit: Limited): void {
       if (!request.isMultipart()) throw refused('wrong_type')
       // Before the body is read: who has confirmed nothing uses no room.
       const own = await opened(app, request)
-      const room = await bytes.check(request.ip)
-      if (!room.allowed) throw retryLater(room.retryAfterSeconds)
+      await bytes.check(request.ip)
       const client = clientOf(request, reply)
       const read = await readUpload(request, { spool: app.spool, files: ownFiles })
       if (!read.ok) throw refused(read.code)

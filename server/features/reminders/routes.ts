@@ -3,20 +3,16 @@ import { addressIn } from '#contract/messages/languages.ts'
 import { recordPages } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { refused, limitByAddress } from '#server/platform/http/http-errors.ts'
-import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
+import { refused } from '#server/platform/http/http-errors.ts'
 import { answerIn } from '#server/platform/requested-language.ts'
 import { stopReminders } from './service.ts'
-
-/** Presses of «No more reminders» from one address. */
-const stopLimit: LimitRule = { name: 'reminders-stop', points: 60, seconds: 60 }
 
 /**
  * The press of the button on the page of a reminder's link. Opening the page changes nothing, for programs that look at mails
  * open every link. It reads no cookie: the token is the proof, and a page that names no referrer posts from nowhere in old browsers.
  */
 export function reminderRoutes(server: ApiServer, app: App): void {
-  const preHandler = limitByAddress(app.limit(stopLimit))
+  const preHandler = app.limit('reminders-stop').preHandler
   for (const language of app.config.languages) {
     server.route({
       method: 'POST',

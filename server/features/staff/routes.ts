@@ -1,4 +1,4 @@
-import { refused, errorSchemas, limitByAddress } from '#server/platform/http/http-errors.ts'
+import { refused, errorSchemas } from '#server/platform/http/http-errors.ts'
 import { staffOpenapi, pollHeader } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import { type ApiServer, inScope } from '#server/platform/http/api-server.ts'
@@ -29,7 +29,6 @@ import {
   type StaffCallName,
 } from '#contract/schemas/staff-api.ts'
 import { isCrossSite } from '#server/platform/http/origin.ts'
-import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { staffActor, type StaffMember } from '#server/features/staff/access/rules.ts'
 import { type DeskHandlers } from './desk-rules.ts'
 
@@ -71,15 +70,9 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Calls of a sign-in or an enrolment from one address, two of which make one. There is no limit for all together: a passkey
- * leaves nothing to guess, and whoever spent that limit would lock all staff out (docs/security.md, T50).
- */
-const signInLimit: LimitRule = { name: 'staff-sign-in', points: 60, seconds: 300 }
-
 /** Adds every call of the contract's table to a scope that `guardDesk` guards. */
 function addDeskRoutes(scope: ApiServer, app: App, handlers: DeskHandlers): void {
-  const limited = { preHandler: limitByAddress(app.limit(signInLimit)) }
+  const limited = { preHandler: app.limit('staff-sign-in').preHandler }
   for (const name of staffCallNames) {
     const row = staffCall(name)
     const { method, url } = routeOf(name)

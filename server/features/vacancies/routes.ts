@@ -8,7 +8,7 @@ import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { type EncodedFile, sendFile } from '#server/platform/http/content-encoding.ts'
 import { leadTo, pathOf } from '#server/platform/http/page-address.ts'
-import { refused, errorSchemas, limitByAddress } from '#server/platform/http/http-errors.ts'
+import { refused, errorSchemas } from '#server/platform/http/http-errors.ts'
 import { requestedLanguage } from '#server/platform/requested-language.ts'
 import type { CareerFor, JobPages } from './pages-service.ts'
 
@@ -23,7 +23,6 @@ interface Around {
 }
 
 /** Looks of one address at names of vacancies in a minute; behind one address are thousands of people. */
-const nameLooks = { name: 'vacancy-name', points: 600, seconds: 60 }
 
 /** GET a vacancy's name, for a form that is filled in for it. */
 export function vacancyNameRoutes(server: ApiServer, app: App, jobs: Pick<JobPages, 'find'>): void {
@@ -36,7 +35,7 @@ export function vacancyNameRoutes(server: ApiServer, app: App, jobs: Pick<JobPag
       params: z.object({ reference: z.string().check(z.maxLength(20)) }),
       response: { 200: vacancyNamed, ...errorSchemas('not_found', 'invalid', 'rate_limited') },
     },
-    preHandler: limitByAddress(app.limit(nameLooks)),
+    preHandler: app.limit('vacancy-name').preHandler,
     async handler(request, reply) {
       const vacancy = jobs.find(request.params.reference)
       if (vacancy === undefined || vacancy === 'gone') throw refused('not_found')

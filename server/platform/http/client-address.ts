@@ -31,8 +31,6 @@ export interface Client {
   address: string
   /** Aborted when the connection closes before the answer is written: nobody waits any more. */
   gone: AbortSignal
-  /** Is told the milliseconds of each piece of work that was done for them. */
-  took?(ms: number): void
 }
 
 export function clientOf(request: Pick<FastifyRequest, 'ip'>, { raw }: Pick<FastifyReply, 'raw'>): Client {

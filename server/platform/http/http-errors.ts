@@ -12,7 +12,6 @@ import type { MessageKey, Sentence } from '#contract/messages/sentences.ts'
 import { tooManyRequests } from '#contract/messages/with-values.ts'
 import { isDatabaseAway } from '#server/platform/db/client.ts'
 import { answerIn, requestedLanguage, sayFields, sentenceOf } from '#server/platform/requested-language.ts'
-import type { Limit } from '#server/platform/limits/memory-limits.ts'
 
 const sentences: Record<Exclude<ErrorCode, 'rate_limited'>, MessageKey> = {
   unreadable: 'errorMessages.unreadable',
@@ -119,14 +118,6 @@ function answerRefusal(reply: FastifyReply, refusal: Refusal) {
   const { code, waitSeconds = code === 'unavailable' ? RETRY_AFTER_SECONDS : undefined } = refusal
   if (waitSeconds !== undefined) reply.header('retry-after', waitSeconds)
   return reply.code(errorStatus[code]).send(envelopeOf(reply, refusal))
-}
-
-/** A route's `preHandler` that counts its calls by address and refuses those over the limit. */
-export function limitByAddress(limit: Limit) {
-  return async (request: FastifyRequest) => {
-    const allowed = await limit.consume(request.ip)
-    if (!allowed.allowed) throw retryLater(allowed.retryAfterSeconds)
-  }
 }
 
 const byStatus: Partial<Record<number, ErrorCode>> = {

@@ -1,103 +1,75 @@
+import type { Clock } from '#server/platform/clock.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import type { Counters } from '#server/platform/observability/metrics.ts'
 import type { Db } from '#server/platform/db/client.ts'
+import type { Counters } from '#server/platform/observability/metrics.ts'
+import { ifLeft, LimitReached } from './limit-reached.ts'
+import { type LimitSettings, type Rule, sizeOf, type UseName, uses } from './rules.ts'
 
-/** So many uses in so many milliseconds for one key, counted in the database: it holds across processes and restarts. */
-export interface UseRule {
-  name: string
-  points: number
-  windowMs: number
-}
-
+/** A use that is to be counted. */
 export interface Use {
-  rule: UseRule
+  rule: UseName
   /** May be personal: only its keyed index is kept. */
   key: string
+  /** What is counted instead where the rule allows no more. */
+  orElse?: Use
 }
 
 /** What is needed to give a use back, which says of nobody whose it was. */
 export interface Refundable {
-  rule: Pick<UseRule, 'name'>
+  rule: string
   index: string
   /** Of the window that it was counted in. */
   endsAt: number
 }
 
 /** A use that was counted, with how many there are in its window now. */
-export interface CountedUse extends Use, Refundable {
-  rule: UseRule
+export interface Taken extends Refundable {
+  rule: UseName
   count: number
 }
 
-export type Counting =
-  | { allowed: true; uses: CountedUse[] }
-  | { allowed: false; refused: UseRule; endsAt: number }
-
-/** A rule as RATE_LIMIT_SCALE makes it larger. */
-export function scaledRule(rule: UseRule, { rateLimitScale }: { rateLimitScale: number }): UseRule {
-  return { ...rule, points: Math.max(1, Math.floor(rule.points * rateLimitScale)) }
+export interface Counting {
+  cipher: FieldCipher
+  clock: Clock
+  config: LimitSettings
 }
 
-function indexOf(cipher: FieldCipher, { rule, key }: Use): { rule: string; key_index: string } {
-  return { rule: rule.name, key_index: cipher.index(`use_counts.${rule.name}`, key) }
-}
-
-/** Leaves the transaction with nothing counted. */
-class LimitReached extends Error {
-  readonly refused: UseRule
-  readonly endsAt: number
-
-  constructor(refused: UseRule, endsAt: number) {
-    super('a limit is reached')
-    this.refused = refused
-    this.endsAt = endsAt
-  }
+interface Counter extends Counting {
+  db: Db
+  counters?: Pick<Counters, 'limitRefused'>
 }
 
 /**
- * Counts one use of every key, or none when any of them has no more. Whoever counts several names their rules in the
- * same order as everybody else, or two transactions might wait for each other.
+ * Counts these uses, or none of them and throws `LimitReached` when a rule allows no more. Whoever counts several names their
+ * rules in the same order as everybody else, or two transactions might wait for each other.
  */
-export async function countUses(
-  { db, cipher, counters }: { db: Db; cipher: FieldCipher; counters?: Pick<Counters, 'limitRefused'> },
-  uses: readonly Use[],
-  now: number,
-): Promise<Counting> {
+export async function take(app: Counter, wanted: readonly Use[]): Promise<Taken[]> {
   try {
-    return await db.transaction().execute(async (trx) => {
-      const counted: CountedUse[] = []
-      for (const use of uses) counted.push(await countUse(trx, cipher, use, now))
-      return { allowed: true, uses: counted }
+    return await app.db.transaction().execute(async (trx) => {
+      const taken: Taken[] = []
+      for (const use of wanted) taken.push(await takeIn(trx, app, use))
+      return taken
     })
   } catch (error) {
-    if (!(error instanceof LimitReached)) throw error
-    counters?.limitRefused(error.refused.name)
-    return { allowed: false, refused: error.refused, endsAt: error.endsAt }
+    if (error instanceof LimitReached) app.counters?.limitRefused(error.rule)
+    throw error
   }
 }
 
-/**
- * The same in the caller's transaction, which goes on where one has no more: whether `run` could count what it counts one by
- * one. Where it could not, what it counted before is given back.
- */
-export async function tryCounting(
-  trx: Db,
-  { cipher, now }: { cipher: FieldCipher; now: number },
-  run: (count: (use: Use) => Promise<CountedUse>) => Promise<unknown>,
-): Promise<boolean> {
-  const counted: CountedUse[] = []
+/** Counts one use in the caller's transaction, which may go on where it throws `LimitReached`. */
+export async function takeIn(trx: Db, counting: Counting, use: Use): Promise<Taken> {
   try {
-    await run(async (use) => {
-      const one = await countUse(trx, cipher, use, now)
-      counted.push(one)
-      return one
-    })
-    return true
+    return await countUse(trx, counting, use)
   } catch (error) {
-    if (!(error instanceof LimitReached)) throw error
-    await refundUses(trx, counted)
-    return false
+    if (!(error instanceof LimitReached) || !use.orElse) throw error
+    const instead = await ifLeft(takeIn(trx, counting, use.orElse))
+    if (!instead) throw error
+    return instead
   }
+}
+
+function indexOf(cipher: FieldCipher, { rule, key }: Use): { rule: UseName; key_index: string } {
+  return { rule, key_index: cipher.index(`use_counts.${rule}`, key) }
 }
 
 /** How far apart the clocks of two processes may be, in milliseconds. */
@@ -107,14 +79,15 @@ const CLOCK_SLACK_MS = 10 * 60_000
  * From when on a window would end that nobody began: the clock stood ahead as it began, and was set back since. Without
  * this bound whoever was counted then would be refused for as long as the clock was ahead.
  */
-function tooLate({ windowMs }: UseRule, now: number): number {
+function tooLate(windowMs: number, now: number): number {
   return now + windowMs + CLOCK_SLACK_MS
 }
 
-/** Counts one use, in the caller's transaction; throws when the rule allows no more. */
-export async function countUse(db: Db, cipher: FieldCipher, use: Use, now: number): Promise<CountedUse> {
-  const { points, windowMs } = use.rule
-  const key = indexOf(cipher, use)
+async function countUse(db: Db, counting: Counting, use: Use): Promise<Taken> {
+  const rule: Rule = uses[use.rule]
+  const { points, windowMs } = sizeOf(rule, counting.config)
+  const key = indexOf(counting.cipher, use)
+  const now = counting.clock.now()
   const endsAt = now + windowMs
   const row = await db
     .insertInto('use_counts')
@@ -125,7 +98,7 @@ export async function countUse(db: Db, cipher: FieldCipher, use: Use, now: numbe
         .doUpdateSet((set) => {
           const isOver = set.or([
             set('use_counts.ends_at', '<=', now),
-            set('use_counts.ends_at', '>', tooLate(use.rule, now)),
+            set('use_counts.ends_at', '>', tooLate(windowMs, now)),
           ])
           const next = set('use_counts.count', '+', 1)
           return {
@@ -136,25 +109,25 @@ export async function countUse(db: Db, cipher: FieldCipher, use: Use, now: numbe
         .where((where) =>
           where.or([
             where('use_counts.ends_at', '<=', now),
-            where('use_counts.ends_at', '>', tooLate(use.rule, now)),
+            where('use_counts.ends_at', '>', tooLate(windowMs, now)),
             where('use_counts.count', '<', points),
           ]),
         ),
     )
     .returning(['count', 'ends_at'])
     .executeTakeFirst()
-  if (row) return { ...use, index: key.key_index, count: row.count, endsAt: row.ends_at }
-  const standing = await currentUse(db, cipher, use, now)
-  throw new LimitReached(use.rule, standing.endsAt)
+  if (row) return { rule: use.rule, index: key.key_index, count: row.count, endsAt: row.ends_at }
+  const current = await currentUse({ ...counting, db }, use)
+  throw new LimitReached(use.rule, rule, current.endsAt - now)
 }
 
 /** Takes counted uses back, each unless its window has passed; in the order in which they were counted. */
-export async function refundUses(db: Db, uses: readonly Refundable[]): Promise<void> {
-  for (const { rule, index, endsAt } of uses) {
+export async function giveBack(db: Db, taken: readonly Refundable[]): Promise<void> {
+  for (const { rule, index, endsAt } of taken) {
     await db
       .updateTable('use_counts')
       .set((set) => ({ count: set('count', '-', 1) }))
-      .where('rule', '=', rule.name)
+      .where('rule', '=', rule)
       .where('key_index', '=', index)
       .where('ends_at', '=', endsAt)
       .where('count', '>', 0)
@@ -163,8 +136,8 @@ export async function refundUses(db: Db, uses: readonly Refundable[]): Promise<v
 }
 
 /** Forgets what was counted of these, whenever it was. */
-export async function deleteUses(db: Db, cipher: FieldCipher, uses: readonly Use[]): Promise<void> {
-  for (const use of uses) {
+export async function deleteUses(db: Db, cipher: FieldCipher, wanted: readonly Use[]): Promise<void> {
+  for (const use of wanted) {
     const key = indexOf(cipher, use)
     await db
       .deleteFrom('use_counts')
@@ -174,13 +147,13 @@ export async function deleteUses(db: Db, cipher: FieldCipher, uses: readonly Use
   }
 }
 
-/** The current count of a key; 0 where nothing is counted. */
+/** How many uses are counted and how many are left, and when the window ends; it ends now where none is counted. */
 export async function currentUse(
-  db: Db,
-  cipher: FieldCipher,
+  { db, cipher, clock, config }: Counting & { db: Db },
   use: Use,
-  now: number,
-): Promise<{ count: number; endsAt: number }> {
+): Promise<{ count: number; left: number; endsAt: number; windowMs: number }> {
+  const now = clock.now()
+  const { points, windowMs } = sizeOf(uses[use.rule], config)
   const key = indexOf(cipher, use)
   const row = await db
     .selectFrom('use_counts')
@@ -188,9 +161,10 @@ export async function currentUse(
     .where('rule', '=', key.rule)
     .where('key_index', '=', key.key_index)
     .where('ends_at', '>', now)
-    .where('ends_at', '<=', tooLate(use.rule, now))
+    .where('ends_at', '<=', tooLate(windowMs, now))
     .executeTakeFirst()
-  return { count: row?.count ?? 0, endsAt: row?.ends_at ?? now }
+  const count = row?.count ?? 0
+  return { count, left: Math.max(0, points - count), endsAt: row?.ends_at ?? now, windowMs }
 }
 
 /**

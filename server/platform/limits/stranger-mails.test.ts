@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { engines } from '#tests/support/place.ts'
 import { sharedDatabase } from '#tests/support/shared.ts'
-import { createLimits } from './memory-limits.ts'
+import { createFloodLimits } from './flood-limits.ts'
 import { createStrangerMails, mailboxOf, type StrangerMails } from './stranger-mails.ts'
 
 const DAY_MS = 86_400_000
@@ -22,7 +22,9 @@ describe.each(engines)('mails that strangers can cause, on %s', (engine) => {
   let now = 1
   let mails: StrangerMails
   const begin = (scale: number) => {
-    mails = createStrangerMails({ limit: createLimits(scale), cipher, clock: { now: () => now } })
+    const config = { rateLimitScale: scale, smsDailyBudget: 1, aadhaarDailyBudget: 1, inboxDailyBudget: 1 }
+    const counting = { cipher, clock: { now: () => now }, config }
+    mails = createStrangerMails(createFloodLimits(config), counting)
   }
   beforeEach(async () => {
     await database.db.deleteFrom('use_counts').execute()

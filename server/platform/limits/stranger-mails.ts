@@ -1,12 +1,9 @@
-import type { Clock } from '#server/platform/clock.ts'
-import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import type { Db } from '#server/platform/db/client.ts'
 import { providerNetworkOf } from '#server/platform/http/client-address.ts'
-import { tryCounting, type UseRule } from './database-counters.ts'
-import type { Limit, LimitRule } from './memory-limits.ts'
-
-const HOUR_SECONDS = 3600
-const DAY_MS = 86_400_000
+import type { Db } from '#server/platform/db/client.ts'
+import { type Counting, takeIn } from './database-counters.ts'
+import type { FloodLimit } from './flood-limits.ts'
+import { ifLeft } from './limit-reached.ts'
+import type { FloodName } from './rules.ts'
 
 /**
  * A receipt of an enquiry, of an application; to the owner of an address that somebody applied under again; with a link for
@@ -14,25 +11,12 @@ const DAY_MS = 86_400_000
  */
 type Kind = 'enquiry' | 'application' | 'second' | 'documents'
 
-/** Mails of each kind to one mailbox in a day: anybody can name any address in a form, and none uses up another's. */
-function perMailbox(of: Kind): UseRule {
-  return { name: `mailbox_${of}`, points: 1, windowMs: DAY_MS }
-}
-
-/**
- * Mails in an hour. Each provider's network has its share; beyond it a crowd behind one address is honest, and takes from the
- * part that is open to all. So a flood from one network leaves the rest to the others.
- */
-const HOUR = { points: 1200, open: 300, network: 120 }
-
-/**
- * Mails in an hour to one domain. Most people write from the large providers; somebody's own domain may lead to one mailbox
- * whatever stands before its at sign.
- */
-const DOMAIN = { google: 1200, large: 300, other: 100 }
+/** Most people write from these; somebody's own domain may lead to one mailbox whatever stands before its at sign. */
 const largeDomains = new Set(
-  `yahoo.com yahoo.in yahoo.co.in ymail.com rocketmail.com outlook.com outlook.in hotmail.com live.com live.in msn.com
-  icloud.com me.com rediffmail.com rediff.com zohomail.in zohomail.com proton.me protonmail.com`.split(/\s+/),
+  `gmail.com yahoo.com yahoo.in yahoo.co.in ymail.com rocketmail.com outlook.com outlook.in hotmail.com live.com live.in
+  msn.com icloud.com me.com rediffmail.com rediff.com zohomail.in zohomail.com proton.me protonmail.com`.split(
+    /\s+/,
+  ),
 )
 
 const afterPlus = /\+[^@]*(?=@[^@]*$)/
@@ -64,41 +48,29 @@ export interface StrangerMails {
   mayGo(trx: Db, asked: Asked): Promise<boolean>
 }
 
-interface Parts {
-  limit(rule: LimitRule): Limit
-  cipher: FieldCipher
-  clock: Clock
-}
-
-export function createStrangerMails({ limit, cipher, clock }: Parts): StrangerMails {
-  const hourly = (name: string, points: number) =>
-    limit({ name: `stranger_mails${name}`, points, seconds: HOUR_SECONDS, by: 'key' })
-  const all = hourly('', HOUR.points)
-  const open = hourly('_open', HOUR.open)
-  const network = hourly('_network', HOUR.network)
-  const google = hourly('_google', DOMAIN.google)
-  const large = hourly('_large', DOMAIN.large)
-  const other = hourly('_domain', DOMAIN.other)
-  const limitOf = (domain: string) =>
-    domain === 'gmail.com' ? google : largeDomains.has(domain) ? large : other
+export function createStrangerMails(
+  limit: (name: FloodName) => FloodLimit,
+  counting: Counting,
+): StrangerMails {
+  const [all, open] = [limit('mails_all'), limit('mails_open')]
+  const [network, ofDomain] = [limit('mails_network'), limit('mails_domain')]
   return {
     async mayGo(trx, { of, email, address }) {
-      const taken: (() => Promise<void>)[] = []
-      const take = async (from: Limit, key: string) => {
-        const answer = await from.consume(key)
-        if (answer.allowed) taken.push(answer.giveBack)
-        return answer.allowed
-      }
       const mailbox = mailboxOf(email)
       const domain = mailbox.slice(mailbox.lastIndexOf('@') + 1)
+      const giveBacks: (() => Promise<void>)[] = []
+      const take = async (from: FloodLimit, key: string) => {
+        const giveBack = await ifLeft(from.take(key))
+        if (giveBack) giveBacks.push(giveBack)
+        return giveBack !== undefined
+      }
       const isLeft =
-        (await take(limitOf(domain), domain)) &&
+        (largeDomains.has(domain) || (await take(ofDomain, domain))) &&
         (await take(all, 'all')) &&
         ((await take(network, providerNetworkOf(address))) || (await take(open, 'all')))
-      const use = { rule: perMailbox(of), key: mailbox }
-      const counting = { cipher, now: clock.now() }
-      if (isLeft && (await tryCounting(trx, counting, (count) => count(use)))) return true
-      for (const giveBack of taken) await giveBack()
+      const use = { rule: `mailbox_${of}`, key: mailbox } as const
+      if (isLeft && (await ifLeft(takeIn(trx, counting, use)))) return true
+      for (const giveBack of giveBacks) await giveBack()
       return false
     },
   }

@@ -40,9 +40,7 @@ export const visitorData = z.object({
       expiresAt: z.number(),
       consent: consentGiven,
       /** The limits that counted the code, which are reduced again once it is entered. */
-      uses: z.array(
-        z.object({ rule: z.object({ name: z.string() }), index: z.string(), endsAt: z.number() }),
-      ),
+      uses: z.array(z.object({ rule: z.string(), index: z.string(), endsAt: z.number() })),
     }),
   ),
   /** A verified number and its holder. The photo is stored separately because of its size. */

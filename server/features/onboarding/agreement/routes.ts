@@ -14,19 +14,16 @@ import { openLink, unconfirmed } from '#server/features/onboarding/identity/link
 import { FairQueue } from '#server/platform/fair-queue.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { clientOf } from '#server/platform/http/client-address.ts'
-import { refused, retryLater, errorSchemas, limitByAddress } from '#server/platform/http/http-errors.ts'
+import { refused, errorSchemas } from '#server/platform/http/http-errors.ts'
 import { fileAnswer } from '#server/platform/http/openapi.ts'
 import { answerIn, requestedLanguage, say } from '#server/platform/requested-language.ts'
-import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
+import type { FloodLimit } from '#server/platform/limits/flood-limits.ts'
 import { finishRegistration } from '#server/platform/sessions/sessions.ts'
 import type { VisitorData } from '#server/platform/sessions/store.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { acceptAgreement, awaitSigned, noteShown } from './signing-service.ts'
 import { MissingDocument } from '#server/platform/uploads/stored-documents.ts'
 import { linkEnded, NotMade, openPdf, openText } from './document-service.ts'
-
-/** Acceptances, and openings of a form, one address may send. */
-const signingLimit: LimitRule = { name: 'agreement-signing', points: 60, seconds: 60 }
 
 /** JSON of this call carries a photo; every other body is far smaller. */
 const SIGNING_BODY_LIMIT = 2 * 1024 * 1024
@@ -45,7 +42,7 @@ export function agreementRoutes(server: ApiServer, app: App): void {
 }
 
 function signRoute(server: ApiServer, app: App): void {
-  const limit = app.limit(signingLimit)
+  const limit = app.limit('agreement-signing')
   server.post(
     api.generateAgreement,
     {
@@ -142,7 +139,7 @@ function shownRoute(server: ApiServer, app: App): void {
   server.post(
     at(agreementParts.shown),
     {
-      preHandler: limitByAddress(app.limit({ ...signingLimit, name: 'agreement-shown' })),
+      preHandler: app.limit('agreement-shown').preHandler,
       schema: {
         summary: 'Notes that the agreement was shown to whoever is to accept it, by the same proof',
         ...signedAddress,
@@ -170,13 +167,12 @@ const BODIES = { active: 8, waiting: 500 }
  * The hooks that admit a caller before the body is read, which may be large. A session with a record is admitted. Where the
  * id alone is the credential, callers without one are admitted a few at a time.
  */
-function beforeBody({ sessions, config }: App, limit: Limit) {
+function beforeBody({ sessions, config }: App, limit: FloodLimit) {
   const queue = new FairQueue(BODIES)
   const releases = new WeakMap<FastifyRequest, () => void>()
 
   async function onRequest(request: FastifyRequest, reply: FastifyReply) {
-    const allowed = await limit.consume(request.ip)
-    if (!allowed.allowed) throw retryLater(allowed.retryAfterSeconds)
+    await limit.take(request.ip)
     const visitor = await sessions.read(request)
     if (visitor && hasRecord(visitor.data)) return
     if (config.linkStepUp) throw unconfirmed()

@@ -1,27 +1,18 @@
-import { noSendsNow, sentJustNow, tooManyWrongCodes } from '#contract/messages/with-values.ts'
+import { noSendsNow, sentJustNow } from '#contract/messages/with-values.ts'
 import type { AadhaarPerson, OtpState } from '#contract/schemas/identity.ts'
 import type { App } from '#server/context.ts'
 import { aadhaarIndex } from '#server/platform/crypto/digest.ts'
-import { deleteUses, refundUses, type UseRule } from '#server/platform/limits/database-counters.ts'
+import { deleteUses, giveBack, type Use } from '#server/platform/limits/database-counters.ts'
 import { type Consent, hasProven, type Visitor, type VisitorData } from '#server/platform/sessions/store.ts'
 import { callerOf } from '#server/platform/http/client-address.ts'
-import { refused, type Refusal } from '#server/platform/http/http-errors.ts'
+import { refused, retryLater, type Refusal } from '#server/platform/http/http-errors.ts'
 import {
   isOutage,
   type ProviderFailure,
   type StartFailure,
   type SubmitFailure,
 } from '#server/providers/aadhaar/port.ts'
-import {
-  aadhaarLimits,
-  countSend,
-  fieldError,
-  givenBack,
-  limitMessage,
-  refuseFor,
-  sendUses,
-  wrongCodeError,
-} from './code-limits.ts'
+import { aadhaarUses, countSend, fieldError, givenBack, secondsIn, wrongCodeError } from './code-limits.ts'
 import { type Counted, countTry, firstTryUses, isOfTry, triesLeft, tryUses } from './try-limits.ts'
 
 const providerErrors: Record<ProviderFailure, Refusal> = {
@@ -96,13 +87,9 @@ const free: StartFailure[] = ['source_down', 'unreachable', 'not_allowed', 'circ
 const refusedSends: StartFailure[] = ['too_soon', 'limit']
 
 /** Whether a use of that limit is refunded after a failed send; what reached the provider counts for the address. */
-function isRefunded(
-  { hour, allHour }: ReturnType<typeof aadhaarLimits>,
-  failure: StartFailure,
-  rule: UseRule,
-): boolean {
-  const isOfNumber = [hour.name, allHour.name].includes(rule.name)
-  return isOfTry(rule) || free.includes(failure) || (isOfNumber && refusedSends.includes(failure))
+function isRefunded(failure: StartFailure, { rule }: Pick<Use, 'rule'>): boolean {
+  const isOfNumber = rule === 'aadhaar_hour' || rule === 'aadhaar_all_hour'
+  return isOfTry({ rule }) || free.includes(failure) || (isOfNumber && refusedSends.includes(failure))
 }
 
 /** Has the provider send a code to the mobile linked to a number. */
@@ -110,33 +97,36 @@ export async function startAadhaar(
   app: App,
   { number, consent, address, visitor }: StartRequest,
 ): Promise<{ code: AadhaarCode; otp: OtpState }> {
-  const rules = aadhaarLimits(app.config)
   const now = app.clock.now()
   const index = aadhaarIndex(app.cipher, number)
   const last = visitor?.data.aadhaarCode
-  if (last?.index === index && last.resendAt > now) throw refuseFor(last.resendAt - now, sentJustNow)
+  if (last?.index === index && last.resendAt > now) {
+    const seconds = secondsIn(last.resendAt - now)
+    throw retryLater(seconds, sentJustNow(seconds))
+  }
   const counted = countedFor(visitor, { index, address })
   const tries = tryUses('aadhaar', counted)
   const before = last?.index === index ? { id: last.sessionRef, sentAt: last.sentAt } : undefined
-  const uses = [...sendUses(rules, counted), ...(await firstTryUses(app, { tries, before, now }))]
+  const uses = [...aadhaarUses(counted), ...(await firstTryUses(app, { tries, before }))]
   const isKnown = visitor !== undefined && hasProven(visitor.data)
-  const counting = await countSend(app, rules, { uses, address, isKnown })
-  if (!counting.allowed) throw refuseFor(counting.endsAt - now, limitMessage(counting.refused))
+  const taken = await countSend(app, 'aadhaar', { uses, address, isKnown })
   const started = await app.aadhaar.startOtp(number)
   if (!started.ok) {
     const { failure } = started
-    const refunded = counting.uses.filter(({ rule }) => isRefunded(rules, failure, rule))
-    await refundUses(app.db, refunded)
+    await giveBack(
+      app.db,
+      taken.filter((use) => isRefunded(failure, use)),
+    )
     throw refused(startErrors[failure])
   }
   app.counters.codeSent('aadhaar')
   const { sessionRef, resendAfterSeconds: resendAfter, expiresAfterSeconds: expiresAfter } = started
   const resendAt = now + resendAfter * 1000
   const expiresAt = now + expiresAfter * 1000
-  const given = givenBack(rules, counting.uses)
+  const given = givenBack('aadhaar', taken)
   const lastFour = number.slice(-4)
   const code = { sessionRef, index, lastFour, sentAt: now, resendAt, expiresAt, consent, uses: given }
-  const left = await triesLeft(app, { id: sessionRef, tries, now })
+  const left = await triesLeft(app, { id: sessionRef, tries })
   return { code, otp: { resendAfter, expiresAfter, triesLeft: left } }
 }
 
@@ -159,13 +149,12 @@ export async function submitAadhaar(
   if (code.expiresAt <= now) throw refused(submitErrors.code_expired)
   const { index } = code
   const tries = tryUses('aadhaar', countedFor(visitor, { index, address }))
-  const counting = await countTry(app, { id: clientId, tries, now })
-  if (!counting.allowed) throw refuseFor(counting.endsAt - now, tooManyWrongCodes)
+  const taken = await countTry(app, { id: clientId, tries })
   const submitted = await app.aadhaar.submitOtp(clientId, otp)
   if (submitted.ok) {
     app.counters.codeVerified('aadhaar')
     await deleteUses(app.db, app.cipher, tries)
-    await refundUses(app.db, code.uses)
+    await giveBack(app.db, code.uses)
     const { lastFour, consent } = code
     const person = { ...submitted.person, profile_image: '' }
     const proof = { sessionRef: clientId, index, lastFour, person, at: app.clock.now(), consent }
@@ -173,10 +162,10 @@ export async function submitAadhaar(
   }
   const { failure } = submitted
   if (failure === 'wrong_code') {
-    throw refused(await wrongCodeError(app, { id: clientId, tries, now }))
+    throw refused(await wrongCodeError(app, { id: clientId, tries }))
   }
   // A code that nobody judged is no attempt.
-  if (isOutage(failure) || failure === 'circuit_open') await refundUses(app.db, counting.uses)
+  if (isOutage(failure) || failure === 'circuit_open') await giveBack(app.db, taken)
   throw refused(submitErrors[failure])
 }
 
@@ -194,6 +183,6 @@ export async function currentAadhaarCode(
   return {
     resendAfter: Math.max(0, Math.ceil((code.resendAt - now) / 1000)),
     expiresAfter: Math.floor((code.expiresAt - now) / 1000),
-    triesLeft: await triesLeft(app, { id, tries, now }),
+    triesLeft: await triesLeft(app, { id, tries }),
   }
 }

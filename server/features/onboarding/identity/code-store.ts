@@ -2,7 +2,7 @@ import { CLOCK_SLACK_MS } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { OneTimeCodeRow } from '#server/platform/db/schema.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { type Refundable, refundUses } from '#server/platform/limits/database-counters.ts'
+import { giveBack, type Refundable } from '#server/platform/limits/database-counters.ts'
 import { CODE_LIFE_MS, type CodePurpose } from './try-limits.ts'
 
 /** Whose code: a visitor's session, for one phone, one purpose and one record. */
@@ -121,7 +121,7 @@ export async function markVerified(db: Db, sendId: string, now: number): Promise
     .where('id', '=', sendId)
     .returning('uses')
     .executeTakeFirst()
-  if (row) await refundUses(db, JSON.parse(row.uses) as Refundable[])
+  if (row) await giveBack(db, JSON.parse(row.uses) as Refundable[])
 }
 
 /** How many codes were sent between two times, and how many of them were entered. */

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { tooManyWrongCodes } from '#contract/messages/with-values.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import { OTP_DIGITS } from '#contract/fields/field.ts'
 import type { OtpState } from '#contract/schemas/identity.ts'
@@ -10,11 +9,11 @@ import { callerOf } from '#server/platform/http/client-address.ts'
 import { refused, type Refusal } from '#server/platform/http/http-errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import {
-  type CountedUse,
   currentUse,
   deletePassedCounts,
   deleteUses,
-  refundUses,
+  giveBack,
+  type Taken,
   type Use,
 } from '#server/platform/limits/database-counters.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
@@ -32,17 +31,7 @@ import {
   putCode,
   takeBackCode,
 } from './code-store.ts'
-import {
-  countSend,
-  fieldError,
-  givenBack,
-  limitMessage,
-  refuseFor,
-  secondsIn,
-  sendUses,
-  smsLimits,
-  wrongCodeError,
-} from './code-limits.ts'
+import { countSend, fieldError, givenBack, secondsIn, smsUses, wrongCodeError } from './code-limits.ts'
 import {
   CODE_LIFE_MS,
   type CodePurpose,
@@ -119,11 +108,11 @@ function triesOf({ purpose, phone, about, visitor, address }: Asked): Use[] {
 }
 
 /** By what sends count: as tries do, but those of a record whose phone nobody proved count against the phone too. */
-function sendsOf(limits: ReturnType<typeof smsLimits>, asked: SendRequest): Use[] {
+function sendsOf(asked: SendRequest): Use[] {
   const { purpose, phone, about, visitor, address, isKnown } = asked
   const own = ownSession(visitor, phone)
   const area = phone.slice(0, -OWN_DIGITS)
-  const by = (counted: Counted) => sendUses(limits, { ...counted, area })
+  const by = (counted: Counted) => smsUses({ ...counted, area })
   if (purpose === 'register')
     return by(own === undefined ? { key: phone, caller: callerOf(address) } : { key: `${phone}|${own}` })
   if (purpose === 'take_back') return by({ key: `${purpose}|${about}`, caller: callerOf(address) })
@@ -137,44 +126,35 @@ const OWN_DIGITS = 4
 /** Sends a code of ours to a phone; only its hash is stored. */
 export async function sendCode(app: App, request: SendRequest): Promise<OtpState> {
   const now = app.clock.now()
-  const rules = smsLimits(app.config)
   const tries = triesOf(request)
   const before = await findCode(app.db, app.cipher, { ...request, sessionId: request.visitor?.id ?? '' })
   const counted = before && { id: before.send_id, sentAt: before.expires_at - CODE_LIFE_MS }
-  const firstTry = await firstTryUses(app, { tries, before: counted, now })
-  const counting = await countSend(app, rules, {
-    ...request,
-    uses: [...sendsOf(rules, request), ...firstTry],
-  })
-  if (!counting.allowed) throw refuseFor(counting.endsAt - now, limitMessage(counting.refused))
-  const sent = await deliverOrRefund(app, request, counting.uses)
+  const firstTry = await firstTryUses(app, { tries, before: counted })
+  const taken = await countSend(app, 'sms', { ...request, uses: [...sendsOf(request), ...firstTry] })
+  const sent = await deliverOrRefund(app, request, taken)
   if ('failure' in sent) throw refused(smsErrors[sent.failure])
-  const waitsUntil = counting.uses.find(({ rule }) => rule.name === rules.cooldown.name)?.endsAt ?? now
+  const waitsUntil = taken.find(({ rule }) => rule === 'sms_cooldown')?.endsAt ?? now
   const [resendAfter, expiresAfter] = [secondsIn(waitsUntil - now), CODE_LIFE_MS / 1000]
-  return { resendAfter, expiresAfter, triesLeft: await triesLeft(app, { id: sent.id, tries, now }) }
+  return { resendAfter, expiresAfter, triesLeft: await triesLeft(app, { id: sent.id, tries }) }
 }
 
 /** By which id a code was sent, or why it was not. */
 type Delivered = { id: string } | { failure: SmsFailure }
 
-async function deliverOrRefund(
-  app: App,
-  request: SendRequest,
-  uses: readonly CountedUse[],
-): Promise<Delivered> {
+async function deliverOrRefund(app: App, request: SendRequest, taken: readonly Taken[]): Promise<Delivered> {
   try {
-    const sent = await deliver(app, request, uses)
+    const sent = await deliver(app, request, taken)
     // A provider's fault costs the visitor no wait; but an SMS that may have been sent may arrive, and is paid for.
-    if ('failure' in sent && !mayHaveLeft(sent.failure)) await refundUses(app.db, uses)
+    if ('failure' in sent && !mayHaveLeft(sent.failure)) await giveBack(app.db, taken)
     return sent
   } catch (error) {
-    await refundUses(app.db, uses)
+    await giveBack(app.db, taken)
     throw error
   }
 }
 
 /** The code is on disk before the SMS is sent: one that arrives is never unknown. */
-async function deliver(app: App, request: SendRequest, uses: readonly CountedUse[]): Promise<Delivered> {
+async function deliver(app: App, request: SendRequest, taken: readonly Taken[]): Promise<Delivered> {
   const { phone, purpose, about, language } = request
   const now = app.clock.now()
   const whose = { sessionId: await request.session(), phone, purpose, about }
@@ -186,7 +166,7 @@ async function deliver(app: App, request: SendRequest, uses: readonly CountedUse
   const template = templates[purpose]
   const sent = await app.sms.send({ id: sendId, phone, template, language, values: { code } })
   if (sent.sent || mayHaveLeft(sent.reason)) {
-    await insertSend(app.db, { id: sendId, at: now, uses: givenBack(smsLimits(app.config), uses) })
+    await insertSend(app.db, { id: sendId, at: now, uses: givenBack('sms', taken) })
     app.counters.codeSent(purpose)
   }
   if (sent.sent) return { id: sendId }
@@ -213,8 +193,7 @@ export async function checkCode(
   if (!code) throw refused(mobileErrors.noCode)
   if (!isLive(code, now)) throw refused(mobileErrors.expired)
   const tries = triesOf(asked)
-  const spent = await countTry(app, { id: code.send_id, tries, now })
-  if (!spent.allowed) throw refuseFor(spent.endsAt - now, tooManyWrongCodes)
+  await countTry(app, { id: code.send_id, tries })
   try {
     await prove(async (trx) => {
       const sendId = await claimCode(trx, app.cipher, given, now)
@@ -224,7 +203,7 @@ export async function checkCode(
     })
   } catch (error) {
     if (!(error instanceof WrongCode)) throw error
-    throw refused(await wrongCodeError(app, { id: code.send_id, tries, now }))
+    throw refused(await wrongCodeError(app, { id: code.send_id, tries }))
   }
   app.counters.codeVerified(asked.purpose)
 }
@@ -270,11 +249,11 @@ export async function currentCode(
   const tries = triesOf(asked)
   const own = ownSession(visitor, of.phone)
   const key = own === undefined ? of.phone : `${of.phone}|${own}`
-  const waits = await currentUse(app.db, app.cipher, { rule: smsLimits(app.config).cooldown, key }, now)
+  const waits = await currentUse(app, { rule: 'sms_cooldown', key })
   return {
     resendAfter: waits.count > 0 ? secondsIn(waits.endsAt - now) : 0,
     expiresAfter: Math.floor((code.expires_at - now) / 1000),
-    triesLeft: await triesLeft(app, { id: code.send_id, tries, now }),
+    triesLeft: await triesLeft(app, { id: code.send_id, tries }),
   }
 }
 

@@ -81,15 +81,16 @@ describe('when the Aadhaar service', () => {
     const { status, headers, body } = await startFor(newVisitor(server.url), freshAadhaar())
     expect([status, headers.get('retry-after'), body.message]).toEqual([429, '600', noSendsNow(600)])
     expect(await countsOf(server)).toEqual({
-      ...{ aadhaar_tries_hour: 0, aadhaar_tries_share: 0, aadhaar_tries_day: 0 },
+      ...{ tries_hour: 0, tries_share: 0, tries_day: 0 },
       ...{
         aadhaar_hour: 0,
         aadhaar_all_hour: 0,
+        aadhaar_address_hour: 1,
         aadhaar_address: 1,
-        aadhaar_address_day: 1,
         aadhaar_network: 1,
+        aadhaar_new: 1,
+        aadhaar_budget: 1,
       },
-      ...{ aadhaar_network_day: 1, aadhaar_budget_hour: 1, aadhaar_budget: 1 },
     })
   })
 })
@@ -118,7 +119,7 @@ describe('when the SMS service', () => {
       expect((await knownOf(visitor)).phoneOtp?.otp).toMatchObject({ resendAfter: 0, triesLeft: 5 })
     }
     const once = { sms_hour: 1, sms_day: 1, sms_address: 1, sms_network: 1 }
-    expect(await countsOf(server)).toMatchObject({ ...once, sms_budget_hour: 1, sms_budget: 1 })
+    expect(await countsOf(server)).toMatchObject({ ...once, sms_new: 1, sms_budget: 1 })
     expect((await enter(visitor, phone, code)).status).toBe(200)
   })
 

@@ -1,14 +1,6 @@
 import type { App } from '#server/context.ts'
-import {
-  type Counting,
-  countUses,
-  currentUse,
-  type Use,
-  type UseRule,
-} from '#server/platform/limits/database-counters.ts'
-
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
+import { currentUse, take, type Taken, type Use } from '#server/platform/limits/database-counters.ts'
+import { ifLeft } from '#server/platform/limits/limit-reached.ts'
 
 /** What a code is for; it proves nothing for another purpose. */
 export const codePurposes = ['register', 'link', 'own_phone', 'take_back', 'resume'] as const
@@ -22,19 +14,13 @@ export interface Counted {
   caller?: string | undefined
 }
 
-/** Wrong codes: at ten a day a guess succeeds 1 in 100,000 times (docs/security.md, T1, T2). A caller leaves three of the ten to others (T6). */
-const TRIES = { hour: 5, day: 10, share: 7 }
-
 /** What a try at a code counts against; a code that is sent again gives no new tries. */
 export function tryUses(of: 'aadhaar' | CodePurpose, { key, caller }: Counted): Use[] {
-  const use = (name: string, rule: Omit<UseRule, 'name'>, by: string) => {
-    return { rule: { name: `${of}_tries_${name}`, ...rule }, key: by }
-  }
-  const own = ownKey({ key, caller })
+  const own = `${of}|${ownKey({ key, caller })}`
   return [
-    use('hour', { points: TRIES.hour, windowMs: HOUR_MS }, own),
-    ...(caller === undefined ? [] : [use('share', { points: TRIES.share, windowMs: DAY_MS }, own)]),
-    use('day', { points: TRIES.day, windowMs: DAY_MS }, key),
+    { rule: 'tries_hour', key: own },
+    ...(caller === undefined ? [] : [{ rule: 'tries_share', key: own } as const]),
+    { rule: 'tries_day', key: `${of}|${key}` },
   ]
 }
 
@@ -45,7 +31,7 @@ export function ownKey({ key, caller }: Counted): string {
 
 /** A code is sent with its first try paid, so that it may be entered once whatever others have guessed since. */
 function firstTry(codeId: string): Use {
-  return { rule: { name: 'first_try', points: 1, windowMs: DAY_MS }, key: codeId }
+  return { rule: 'first_try', key: codeId }
 }
 
 interface CountedCode {
@@ -55,58 +41,45 @@ interface CountedCode {
 
 /** What a code counts against, beside the send, for its first try; one in the place of a code that nobody tried takes over what that one paid. */
 export async function firstTryUses(
-  { db, cipher }: App,
-  { tries, before, now }: { tries: readonly Use[]; before: CountedCode | undefined; now: number },
+  app: App,
+  { tries, before }: { tries: readonly Use[]; before: CountedCode | undefined },
 ): Promise<Use[]> {
   const earlier = before && firstTry(before.id)
-  if (!before || !earlier || (await currentUse(db, cipher, earlier, now)).count > 0) return [...tries]
+  if (!before || !earlier || (await currentUse(app, earlier)).count > 0) return [...tries]
   const uses = [earlier]
   for (const use of tries) {
-    const { count, endsAt } = await currentUse(db, cipher, use, now)
-    const isPaid = count > 0 && endsAt - use.rule.windowMs <= before.sentAt
+    const { count, endsAt, windowMs } = await currentUse(app, use)
+    const isPaid = count > 0 && endsAt - windowMs <= before.sentAt
     if (!isPaid) uses.push(use)
   }
   return uses
 }
 
-/** Counts a try at a code. */
-export async function countTry(
-  app: App,
-  { id, tries, now }: { id: string; tries: readonly Use[]; now: number },
-): Promise<Counting> {
-  const { db, cipher } = app
-  const first = await countUses({ db, cipher }, [firstTry(id)], now)
-  return first.allowed ? first : countUses(app, tries, now)
+interface TriedCode {
+  id: string
+  tries: readonly Use[]
+}
+
+/** Counts a try at a code; throws `LimitReached` where there is none left. */
+export async function countTry(app: App, { id, tries }: TriedCode): Promise<Taken[]> {
+  const { db, cipher, clock, config } = app
+  return (await ifLeft(take({ db, cipher, clock, config }, [firstTry(id)]))) ?? take(app, tries)
 }
 
 /** The tries at a code that are left. */
-export async function triesLeft(
-  { db, cipher }: App,
-  { id, tries, now }: { id: string; tries: readonly Use[]; now: number },
-): Promise<number> {
-  let left = Infinity
-  for (const use of tries) {
-    const { count } = await currentUse(db, cipher, use, now)
-    left = Math.min(left, Math.max(0, use.rule.points - count))
-  }
-  const { count } = await currentUse(db, cipher, firstTry(id), now)
-  return left + 1 - count
+export async function triesLeft(app: App, { id, tries }: TriedCode): Promise<number> {
+  const left = await Promise.all(tries.map(async (use) => (await currentUse(app, use)).left))
+  return Math.min(...left) + (await currentUse(app, firstTry(id))).left
 }
 
-/** When there are tries again (milliseconds); `now` where none of the limits is reached. */
-export async function triesFrom(
-  { db, cipher }: App,
-  { tries, now }: { tries: readonly Use[]; now: number },
-): Promise<number> {
-  let from = now
-  for (const use of tries) {
-    const { count, endsAt } = await currentUse(db, cipher, use, now)
-    if (count >= use.rule.points) from = Math.max(from, endsAt)
-  }
-  return from
+/** Milliseconds until there are tries again; 0 where none of the limits is reached. */
+export async function waitForTries(app: App, tries: readonly Use[]): Promise<number> {
+  const current = await Promise.all(tries.map(async (use) => currentUse(app, use)))
+  const reached = current.filter(({ left }) => left === 0)
+  return Math.max(0, ...reached.map(({ endsAt }) => endsAt - app.clock.now()))
 }
 
 /** Whether a use was counted for a try, not for the send of a code. */
-export function isOfTry({ name }: Pick<UseRule, 'name'>): boolean {
-  return name.includes('_tries_') || name === 'first_try'
+export function isOfTry({ rule }: Pick<Use, 'rule'>): boolean {
+  return rule.startsWith('tries_') || rule === 'first_try'
 }

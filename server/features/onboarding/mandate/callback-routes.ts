@@ -4,17 +4,13 @@ import { addressIn, defaultLanguage, languageOf } from '#contract/messages/langu
 import { api, pages, recordPages } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import { type ApiServer, takeForms } from '#server/platform/http/api-server.ts'
-import { limitByAddress, answerError } from '#server/platform/http/http-errors.ts'
+import { answerError } from '#server/platform/http/http-errors.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
-import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import type { GatewayAnswer } from '#server/providers/gateway/port.ts'
 import { applyStatus, askGateway } from './service.ts'
 import { transition } from './state-rules.ts'
 import { findMandate, type Mandate } from './store.ts'
 
-/** Answers of the gateway from one address; its server sends everybody's from a few. */
-const callbackLimit: LimitRule = { name: 'gateway-callback', points: 600, seconds: 60 }
-const returnLimit: LimitRule = { name: 'gateway-return', points: 60, seconds: 60 }
 /** How long a browser may take to come back from its bank. */
 const RETURN_MS = 60 * 60_000
 /** Answers remembered by their hash; older ones are looked up among the events. */
@@ -32,7 +28,7 @@ export async function gatewayCallbackRoutes(server: ApiServer, app: App): Promis
   returnRoute(server, app, receiveAnswer)
   server.route({
     ...{ method: ['GET', 'POST'], url: api.gatewayCallback, exposeHeadRoute: false },
-    preHandler: limitByAddress(app.limit(callbackLimit)),
+    preHandler: app.limit('gateway-callback').preHandler,
     schema: hidden,
     async handler({ method, query, body }, reply) {
       const { msg } = answerForm.parse(method === 'GET' ? query : body)
@@ -54,7 +50,7 @@ function returnRoute(
   server.route({
     method: 'POST',
     url: api.gatewayReturn,
-    preHandler: limitByAddress(app.limit(returnLimit)),
+    preHandler: app.limit('gateway-return').preHandler,
     // The gateway's page sends a browser back from its own site.
     config: { isOpenToOtherSites: true },
     schema: { ...hidden, body: answerForm },

@@ -14,16 +14,10 @@ import {
 } from '#contract/schemas/mandates.ts'
 import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { refused, errorSchemas, limitByAddress } from '#server/platform/http/http-errors.ts'
+import { refused, errorSchemas } from '#server/platform/http/http-errors.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
-import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { readMandateStatus } from './service.ts'
 import { issueToken } from './token-service.ts'
-
-/** Calls of one address; a page that waits for the bank asks for the status every few seconds. */
-const tokenLimit: LimitRule = { name: 'mandate-token', points: 30, seconds: 3600 }
-const statusLimit: LimitRule = { name: 'mandate-status', points: 120, seconds: 60 }
-const bankLimit: LimitRule = { name: 'bank-name', points: 120, seconds: 60 }
 
 const common = ['rate_limited', 'internal', 'unavailable', 'provider_failed', 'provider_timeout'] as const
 const tags = ['Mandates']
@@ -62,7 +56,7 @@ function tokenRoute(server: ApiServer, app: App): void {
         ...errorSchemas(...common, 'unverified', 'already_there', 'mandate_stands', 'too_large', 'invalid'),
       },
     },
-    preHandler: limitByAddress(app.limit(tokenLimit)),
+    preHandler: app.limit('mandate-token').preHandler,
     async handler(request, reply) {
       const visitor = await app.sessions.read(request)
       if (!visitor) throw refused('unverified')
@@ -88,7 +82,7 @@ function statusRoute(server: ApiServer, app: App): void {
       params: z.object({ transactionId: z.string() }),
       response: { 200: mandateStatusResponse, ...errorSchemas(...common, 'not_found') },
     },
-    preHandler: limitByAddress(app.limit(statusLimit)),
+    preHandler: app.limit('mandate-status').preHandler,
     async handler(request, reply) {
       const visitor = await app.sessions.read(request)
       const asked = transactionId.safeParse(request.params.transactionId)
@@ -112,7 +106,7 @@ function bankRoute(server: ApiServer, app: App): void {
         ...errorSchemas('not_found', 'rate_limited', 'internal', 'unavailable'),
       },
     },
-    preHandler: limitByAddress(app.limit(bankLimit)),
+    preHandler: app.limit('bank-name').preHandler,
     async handler(request, reply) {
       const code = bankFields.ifscCode.schema.safeParse(request.params.ifsc)
       const bank = code.success ? bankName(code.data) : undefined

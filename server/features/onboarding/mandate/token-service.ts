@@ -1,7 +1,6 @@
 import { todayInIndia } from '#contract/dates.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import type { Sentence } from '#contract/messages/sentences.ts'
-import { tooManyRequests } from '#contract/messages/with-values.ts'
 import { api } from '#contract/paths.ts'
 import {
   type Checkout,
@@ -10,12 +9,11 @@ import {
   type MandateTokenRequest,
 } from '#contract/schemas/mandates.ts'
 import type { App } from '#server/context.ts'
-import { refuseFor } from '#server/features/onboarding/identity/code-limits.ts'
 import { takenBy, withFailedMandate } from '#server/features/onboarding/person/store.ts'
 import type { MandateRow } from '#server/platform/db/schema.ts'
 import { type Refused, refused, refusedFields } from '#server/platform/http/http-errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { countUses, type UseRule } from '#server/platform/limits/database-counters.ts'
+import { take } from '#server/platform/limits/database-counters.ts'
 import type { Visitor } from '#server/platform/sessions/store.ts'
 import { GIVE_UP_MS, nextPollMs, orderFaults } from './rules.ts'
 import { askGateway, attachMandate, gatewayRefusal } from './service.ts'
@@ -45,9 +43,6 @@ interface Applicant extends Pick<NewMandate, 'sessionId' | 'holderIndex' | 'phon
   owner: Owner
 }
 
-/** Tokens for one person: each has the gateway asked about those before it. */
-const tokenLimit: UseRule = { name: 'mandate_tokens', points: 20, windowMs: 60 * 60_000 }
-
 /** Creates a new attempt and its checkout; the attempt is on disk before anybody can pay with it. */
 export async function issueToken(
   app: App,
@@ -60,8 +55,7 @@ export async function issueToken(
   const errors = orderFaults(request, { maxAmount, now })
   if (errors.length > 0) throw refusedFields(errors)
   const key = applicant.retryOf ?? applicant.owner.holderIndex
-  const counting = await countUses(app, [{ rule: tokenLimit, key }], now)
-  if (!counting.allowed) throw refuseFor(counting.endsAt - now, tooManyRequests)
+  await take(app, [{ rule: 'mandate_tokens', key }])
   // Read before the earlier attempts: one that begins meanwhile, in another window, takes the next number first.
   const last = await lastAttemptNumber(app.db, applicant.owner)
   await refuseLateSuccess(app, applicant)

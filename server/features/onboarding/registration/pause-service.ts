@@ -1,14 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#contract/messages/languages.ts'
-import { tooManyRequests } from '#contract/messages/with-values.ts'
 import type { OtpState } from '#contract/schemas/identity.ts'
 import type { App } from '#server/context.ts'
-import { refuseFor } from '#server/features/onboarding/identity/code-limits.ts'
 import { checkCodeOfLink, sendCodeOfLink } from '#server/features/onboarding/identity/mobile-service.ts'
 import { refused, orRefuse } from '#server/platform/http/http-errors.ts'
-import { noteFound } from '#server/platform/http/link-limits.ts'
+import { noteFound } from '#server/platform/limits/link-limits.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { countUses, scaledRule, type UseRule } from '#server/platform/limits/database-counters.ts'
+import { take } from '#server/platform/limits/database-counters.ts'
 import { maskNumber } from '#server/platform/masking.ts'
 import { emptyVisitor, type Visitor } from '#server/platform/sessions/store.ts'
 import { notifyPaused } from './jobs.ts'
@@ -17,8 +15,6 @@ import { proofOf } from './service.ts'
 
 /** Milliseconds for which a registration can be continued. */
 const PAUSE_MS = 7 * 86_400_000
-/** Links to continue that are mailed for one phone. */
-const pauseLimit: UseRule = { name: 'registration_pauses', points: 5, windowMs: 60 * 60_000 }
 
 interface Pause {
   email: string
@@ -40,9 +36,7 @@ export async function pauseRegistration(
   if (visitor.data.registration) throw refused('already_there', 'registrationErrors.registered')
   const now = app.clock.now()
   const { phone } = proof.phone
-  const rule = scaledRule(pauseLimit, app.config)
-  const counting = await countUses(app, [{ rule, key: phone }], now)
-  if (!counting.allowed) throw refuseFor(counting.endsAt - now, tooManyRequests)
+  await take(app, [{ rule: 'registration_pauses', key: phone }])
   const photo = (await app.sessions.photo(visitor)) ?? ''
   const { mandate } = visitor.data
   const data = { email, photo, visitor: { ...emptyVisitor, ...proof, mandate, typed: { ...typed, email } } }

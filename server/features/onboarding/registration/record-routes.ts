@@ -13,26 +13,14 @@ import {
 } from '#contract/schemas/identity.ts'
 import type { MessageKey } from '#contract/messages/sentences.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
-import { errorSchemas, limitByAddress } from '#server/platform/http/http-errors.ts'
-import { limitLinks } from '#server/platform/http/link-limits.ts'
+import { errorSchemas } from '#server/platform/http/http-errors.ts'
+import { limitLinks } from '#server/platform/limits/link-limits.ts'
 import { ReplacedToken } from '#server/platform/sessions/sessions.ts'
 import type { App } from '#server/context.ts'
 import { confirmLink, openLink, sendLinkCode } from '#server/features/onboarding/identity/link-service.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
 import { pauseRegistration, resumeRegistration, sendPausedCode } from './pause-service.ts'
 import { showRecord, updateMandate } from './record-service.ts'
-
-/** Links of records that there are not, which one address may try in a minute (docs/security.md, T7). */
-const recordLimit: LimitRule = { name: 'record', points: 60, seconds: 60 }
-/** The same, to ask for a code or to enter one. */
-const linkLimit: LimitRule = { name: 'link-code', points: 60, seconds: 60 }
-/** The same of paused registrations. */
-const pausedLimit: LimitRule = { name: 'paused', points: 60, seconds: 60 }
-/** Registrations that one address may pause in a minute. */
-const pauseLimit: LimitRule = { name: 'pause', points: 60, seconds: 60 }
-/** Mandates one address may put in the place of others in an hour: each asks the gateway. */
-const updateLimit: LimitRule = { name: 'mandate-update', points: 30, seconds: 3600 }
 
 const tags = ['Executives']
 const refusals = errorSchemas(
@@ -76,7 +64,7 @@ export function recordRoutes(server: ApiServer, app: App): void {
         ...errorSchemas('cross_site', 'unverified', 'not_found', 'rate_limited', 'internal', 'unavailable'),
       },
     },
-    ...limitLinks(app.limit, recordLimit),
+    ...limitLinks(app.limit, 'record'),
     async handler(request, reply) {
       const link = await openLink(app, request, request.params.id)
       const { id, isWhole } = link
@@ -86,7 +74,7 @@ export function recordRoutes(server: ApiServer, app: App): void {
     },
   })
   updateRoute(server, app)
-  codeRoutes(server, app, limitLinks(app.limit, linkLimit), linkCalls)
+  codeRoutes(server, app, limitLinks(app.limit, 'link-code'), linkCalls)
   pauseRoutes(server, app)
 }
 
@@ -100,7 +88,7 @@ function updateRoute(server: ApiServer, app: App): void {
       body: updateMandateRequest,
       response: { 200: updateMandateResponse, ...refusals },
     },
-    preHandler: limitByAddress(app.limit(updateLimit)),
+    preHandler: app.limit('mandate-update').preHandler,
     async handler(request, reply) {
       const link = await openLink(app, request, request.body.id)
       await updateMandate(app, { ...request.body, id: link.id })
@@ -188,7 +176,7 @@ const pausedCalls: CodeCalls = {
 
 /** The calls with which somebody continues a registration later, on any device. */
 function pauseRoutes(server: ApiServer, app: App): void {
-  const limit = limitLinks(app.limit, pausedLimit)
+  const limit = limitLinks(app.limit, 'paused')
   server.route({
     method: 'POST',
     url: api.pauseRegistration,
@@ -198,7 +186,7 @@ function pauseRoutes(server: ApiServer, app: App): void {
       body: pauseRequest,
       response: { 200: pauseResponse, ...refusals },
     },
-    preHandler: limitByAddress(app.limit(pauseLimit)),
+    preHandler: app.limit('pause').preHandler,
     async handler(request, reply) {
       const visitor = await app.sessions.read(request)
       const pause = { ...request.body, language: requestedLanguage(request) }

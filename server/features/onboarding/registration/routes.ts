@@ -5,10 +5,9 @@ import { onboardingSession } from '#contract/schemas/identity.ts'
 import { photoField, registrationFields, registrationResponse } from '#contract/schemas/registrations.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
-import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import { discard, readUpload, type UploadRules } from '#server/platform/uploads/read-upload.ts'
-import { Refused, refused, retryLater, errorSchemas } from '#server/platform/http/http-errors.ts'
+import { Refused, refused, errorSchemas } from '#server/platform/http/http-errors.ts'
 import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
 import { clientOf } from '#server/platform/http/client-address.ts'
 import { FilesFull, FilesUnavailable } from '#server/providers/files/port.ts'
@@ -18,9 +17,6 @@ import { agreementUrl } from '#server/features/onboarding/person/next-agreement-
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
 import { progressOf } from './progress-service.ts'
 import { proofOf, register, type Registered } from './service.ts'
-
-/** Registrations one address may attempt in an hour: people share addresses, and each attempt asks the gateway. */
-const registrationLimit: LimitRule = { name: 'registration', points: 30, seconds: 3600 }
 
 /** Temporary faults of ours. */
 const temporary = [FilesUnavailable, CheckerUnavailable, QueueFull]
@@ -76,7 +72,7 @@ export function progressRoute(server: ApiServer, app: App): void {
 
 /** POST register-executive-on-website, multipart. */
 export function registrationRoutes(server: ApiServer, app: App): void {
-  const limit = app.limit(registrationLimit)
+  const limit = app.limit('registration')
   server.route({
     method: 'POST',
     url: api.registerExecutive,
@@ -89,8 +85,7 @@ export function registrationRoutes(server: ApiServer, app: App): void {
     },
     validatorCompiler: unchecked,
     async handler(request, reply) {
-      const allowed = await limit.consume(request.ip)
-      if (!allowed.allowed) throw retryLater(allowed.retryAfterSeconds)
+      const giveBack = await limit.take(request.ip)
       if (!request.isMultipart()) throw refused('wrong_type')
       // Before the body is read: who verified nothing uses no memory.
       const visitor = await app.sessions.read(request)
@@ -105,7 +100,7 @@ export function registrationRoutes(server: ApiServer, app: App): void {
         const own = await sameSession(app, request, visitor)
         registered = await register(app, own, answer.upload, sender)
       } catch (error) {
-        if (!(error instanceof Refused)) await allowed.giveBack()
+        if (!(error instanceof Refused)) await giveBack()
         throw orUnavailable(error, request)
       } finally {
         await discard(answer.upload.files)

@@ -69,13 +69,10 @@ export function createFileChecker(log: Log, limitMs = LIMIT_MS): FileChecker {
   const storing = new FairQueue({ active: FILES.stored, waiting: FILES.checked })
   const processes = createProcesses(log, limitMs)
 
-  async function checkWaiting<Kind extends WantedKind>({ read, client: { gone, took } }: WaitingFile<Kind>) {
+  async function checkWaiting<Kind extends WantedKind>({ read, client: { gone } }: WaitingFile<Kind>) {
     const { bytes, kind } = await read()
     if (gone.aborted) throw new ClientGone('closed before its file was checked')
-    const began = performance.now()
-    const verdict = await processes
-      .check({ bytes, kind, gone })
-      .finally(() => took?.(performance.now() - began))
+    const verdict = await processes.check({ bytes, kind, gone })
     return { verdict, kind, endStoring: await storing.take() }
   }
 

@@ -1,0 +1,59 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { FastifyRequest } from 'fastify'
+import { callerOf } from '#server/platform/http/client-address.ts'
+import { LimitReached } from './limit-reached.ts'
+import { type FloodName, floods, type LimitSettings, type Rule, sizeOf } from './rules.ts'
+
+/** A limit of this process, by a caller's address, or by the key that its rule counts. It throws `LimitReached`. */
+export interface FloodLimit {
+  /** Counts a use, or `cost` points; returns what gives them back. */
+  take(address: string, cost?: number): Promise<() => Promise<void>>
+  /** Counts nothing; throws where fewer than `cost` points are left. */
+  check(address: string, cost?: number): Promise<void>
+  /** Counts what a request turned out to cost, also beyond what is left: then the next one waits. */
+  charge(address: string, cost: number): Promise<void>
+  /** The hook of a route whose calls are counted by address. */
+  preHandler(request: FastifyRequest): Promise<void>
+}
+
+/** The limits against floods: several processes allow as many times more. */
+export function createFloodLimits(
+  settings: LimitSettings,
+  refused: (rule: string) => void = () => undefined,
+): (name: FloodName) => FloodLimit {
+  return (name) => {
+    const rule: Rule = floods[name]
+    const { points, windowMs } = sizeOf(rule, settings)
+    const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: windowMs / 1000 })
+    const keyOf = (address: string) => (rule.by === 'address' ? callerOf(address) : address)
+    function refuse({ msBeforeNext }: Pick<RateLimiterRes, 'msBeforeNext'>): never {
+      refused(name)
+      throw new LimitReached(name, rule, msBeforeNext)
+    }
+    async function take(address: string, cost = 1) {
+      const [key, whole] = [keyOf(address), Math.ceil(cost)]
+      const giveBack = async () => void (await limiter.reward(key, whole))
+      try {
+        await limiter.consume(key, whole)
+        return giveBack
+      } catch (over) {
+        if (!(over instanceof RateLimiterRes)) throw over
+        // The library counts what it refuses, too.
+        await giveBack()
+        return refuse(over)
+      }
+    }
+    return {
+      take,
+      async check(address, cost = 1) {
+        const found = await limiter.get(keyOf(address))
+        const current = found && found.msBeforeNext > 0 ? found : { consumedPoints: 0, msBeforeNext: 0 }
+        if (current.consumedPoints + cost > points) refuse(current)
+      },
+      async charge(address, cost) {
+        await limiter.penalty(keyOf(address), Math.ceil(cost))
+      },
+      preHandler: async (request) => void (await take(request.ip)),
+    }
+  }
+}
