@@ -3,6 +3,7 @@ import type { App } from '#server/context.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
+import { recordNamed } from '#server/features/records/store.ts'
 import { holdExecutive } from '#server/features/records/status-store.ts'
 import { forEachItem } from '#server/platform/jobs/schedule.ts'
 import { type MailKind, notWanted } from '#server/features/mails/jobs.ts'
@@ -31,7 +32,6 @@ import {
   type Mandate,
   mandateOfRecord,
   markEnded,
-  referenceOf,
   setNextPoll,
   unclaimed,
 } from './store.ts'
@@ -228,6 +228,7 @@ export const mandateMail: MailKind<{ mandateId: string; about: Concern }> = {
     const mandate = await findMandate(db, cipher, { id: mandateId })
     const isRegistered = about === 'unregistered' && mandate?.executiveId
     if (!mandate || isRegistered) return notWanted
-    return concernMail(mandate, { about, record: await referenceOf(db, mandate), publicUrl })
+    const record = await recordNamed(db, mandate.executiveId ?? mandate.retryOf ?? '')
+    return concernMail(mandate, { about, record: record?.reference ?? null, publicUrl })
   },
 }

@@ -2,7 +2,7 @@ import { type MandateTokenRequest, maskAccount } from '#contract/schemas/mandate
 import { debitPeriod } from '#contract/dates.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { type GatewayAnswer, holderName } from '#server/providers/gateway/port.ts'
-import { isLive, statusFrom } from './state-rules.ts'
+import { isLive } from './state-rules.ts'
 import type { Mandate } from './store.ts'
 
 const MINUTE_MS = 60_000
@@ -58,10 +58,8 @@ export function alteredTerms(requested: Terms, answer: GatewayAnswer): string[] 
 
 /** Whether one of these answers reported a live mandate with altered terms. */
 export function wasAltered(requested: Terms, answers: readonly GatewayAnswer[]): boolean {
-  return answers.some((answer) => {
-    const status = statusFrom(answer)
-    return status !== undefined && isLive(status) && alteredTerms(requested, answer).length > 0
-  })
+  const isLiveAnswer = ({ state }: GatewayAnswer) => state !== 'unknown' && isLive(state)
+  return answers.some((answer) => isLiveAnswer(answer) && alteredTerms(requested, answer).length > 0)
 }
 
 /** Compares shown digits from the right: banks pad with zeros, leave zeros out, and mask digits. */

@@ -15,7 +15,7 @@ import type { Visitor } from '#server/platform/sessions/store.ts'
 import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
 import type { GatewayAnswer, GatewayFailure } from '#server/providers/gateway/port.ts'
 import { alteredTerms, nextPollMs, otherTerms } from './rules.ts'
-import { type Effect, isDecided, isLive, responseStatus, statusFrom, transition } from './state-rules.ts'
+import { type Effect, isDecided, isLive, responseStatus, transition } from './state-rules.ts'
 import {
   activeBeside,
   findMandate,
@@ -190,7 +190,7 @@ export async function applyStatus(
   { source, answer }: { source: MandateEvent['source']; answer: GatewayAnswer },
 ): Promise<AppliedStatus> {
   const { db, cipher, clock, log } = app
-  const status = statusFrom(answer)
+  const status = answer.state === 'unknown' ? undefined : answer.state
   if (!status) return { mandate, status, altered: false, isNew: false }
   // An erased mandate has no terms to compare with.
   const terms = isLive(status) && mandate.wipedAt === null ? alteredTerms(mandate, answer) : []

@@ -1,6 +1,5 @@
 import { type MandateState, type MandateStatus, registrationStatus } from '#contract/schemas/mandates.ts'
 import type { MandateEventRow } from '#server/platform/db/schema.ts'
-import type { GatewayAnswer } from '#server/providers/gateway/port.ts'
 
 /** A status, and who says that a mandate has it. */
 export type StatusChange = Pick<MandateEventRow, 'status' | 'source'>
@@ -77,9 +76,4 @@ export function isDecided(
 /** The registration's word for a status, for a page that waits: empty while the bank has said nothing. */
 export function responseStatus(status: MandateStatus): MandateState['responseStatus'] {
   return status === 'created' || status === 'opened' ? '' : registrationStatus(status)
-}
-
-/** The status in the gateway's answer; undefined where it knows no such transaction. */
-export function statusFrom(answer: GatewayAnswer): MandateStatus | undefined {
-  return answer.state === 'unknown' ? undefined : answer.state
 }

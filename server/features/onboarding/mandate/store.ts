@@ -148,40 +148,34 @@ export async function setNextPoll(db: Db, id: string, at: number | null, { resum
   await (resume ? row : row.where('poll_at', 'is not', null)).execute()
 }
 
-/** Live mandates begun before `before` that belong to nobody and that staff were not told of. */
+/** Live mandates begun before `before` that belong to nobody, oldest first. */
+function ofNobody(db: Db, { before, count }: { before: number; count: number }) {
+  return db
+    .selectFrom(table)
+    .where('executive_id', 'is', null)
+    .where('status', 'in', liveStatuses)
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(count)
+}
+
+/** Those of which staff were not notified. */
 export async function unclaimed(
   db: Db,
   cipher: FieldCipher,
-  { before, count, unreadable }: Batch & { before: number },
+  { unreadable, ...which }: Batch & { before: number },
 ): Promise<Mandate[]> {
-  const rows = await db
-    .selectFrom(table)
-    .selectAll()
-    .where('executive_id', 'is', null)
-    .where('staff_notified_at', 'is', null)
-    .where('status', 'in', liveStatuses)
-    .where('created_at', '<', before)
-    .orderBy('created_at')
-    .limit(count)
-    .execute()
+  const rows = await ofNobody(db, which).selectAll().where('staff_notified_at', 'is', null).execute()
   return [...readable(rows, (row) => decrypted(cipher, row), unreadable)]
 }
 
-/** Live mandates begun before `before` that belong to nobody, whether or not staff were told of them, oldest first. */
+/** Those that we did not end, whether or not staff were notified. */
 export function unclaimedSince(
   db: Db,
-  { before, count }: { before: number; count: number },
+  which: { before: number; count: number },
 ): Promise<Pick<Mandate, 'transactionId' | 'status' | 'createdAt'>[]> {
-  return db
-    .selectFrom(table)
-    .select(['transaction_id as transactionId', 'status', 'created_at as createdAt'])
-    .where('executive_id', 'is', null)
-    .where('ended_at', 'is', null)
-    .where('status', 'in', liveStatuses)
-    .where('created_at', '<', before)
-    .orderBy('created_at')
-    .limit(count)
-    .execute()
+  const open = ofNobody(db, which).where('ended_at', 'is', null)
+  return open.select(['transaction_id as transactionId', 'status', 'created_at as createdAt']).execute()
 }
 
 /** Whose attempts: a verified person's, in any browser, or a record's: meant for it, named by it, or older than it. */
@@ -242,19 +236,6 @@ export async function recordOf(
   if (known !== null || holderIndex === null) return known ?? undefined
   const record = db.selectFrom('executives').select('id').where('aadhaar_index', '=', holderIndex)
   return (await record.executeTakeFirst())?.id
-}
-
-/** What staff name the record by that a mandate belongs to, or was meant to mend; null for none. */
-export async function referenceOf(
-  db: Db,
-  { executiveId, retryOf }: Pick<Mandate, 'executiveId' | 'retryOf'>,
-): Promise<string | null> {
-  const row = await db
-    .selectFrom('records')
-    .select('reference')
-    .where('id', '=', executiveId ?? retryOf)
-    .executeTakeFirst()
-  return row?.reference ?? null
 }
 
 /** Gives a live mandate to a person, whose derived status follows, unless it is somebody else's or was erased; its status where it is theirs now. */
