@@ -110,7 +110,7 @@ export function furthestOf(
   const reached = [...stillAt, 'placed' as const].findLast((stage) =>
     stages.some((one) => one.stage === stage),
   )
-  return reached ?? stages.toSorted((one, other) => other.changedAt - one.changedAt)[0]?.stage
+  return reached ?? [...stages].sort((one, other) => other.changedAt - one.changedAt)[0]?.stage
 }
 
 /** The people still considered, and the mail «The vacancy is closed» in each of their languages. */
