@@ -19,7 +19,7 @@ import { handle, type JobHandler, mailed } from './platform/jobs/job.ts'
 import type { NotifyInbox } from './providers/mail/port.ts'
 
 /** The table of mails: every mail that is sent by a job of its own, but for the reminders. */
-const mails: readonly MailKind[] = [
+export const mails: readonly MailKind[] = [
   enquiries.notifyAgency,
   enquiries.notifyPerson,
   careers.notifyAgency,

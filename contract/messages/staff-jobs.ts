@@ -24,11 +24,17 @@ export const mailToAgency: Record<string, string> = {
 /** Work in the background by the kind of its job. */
 const jobNames: Record<string, string> = {
   ...mailTexts,
+  'registrations.notify-paused': 'Mail to a person with a link to continue the registration',
+  'own.notify-withdrawn': 'Mail to the person: they withdrew',
+  'own.prove-email': 'Mail to a new address of the person, to confirm it',
+  'own.notify-phone': 'Mail to the person: another phone is on record',
+  'own.notify-taken-back': 'Mail to the person with a new link: their earlier phone is back',
   'careers.notify-owner': 'Mail to an applicant with a link to send another application',
   'mandates.notify-staff': 'Mail to the office about a mandate',
   'mandates.keep-one': 'Cancelling a second mandate of one person',
   'agreements.draw-form': 'Drawing up an agreement',
   'agreements.sign': 'Signing an agreement',
+  'codes.notify-budget': 'Mail to the office: many codes were sent',
   'clock.notify-staff': 'Mail to the office: the clock jumped',
   'digest.notify-staff': 'Daily summary to the office',
   'digest.notify-rest': 'Summary to the office of a very busy day',

@@ -27,10 +27,10 @@ const markNames: Record<DocumentMark, string> = {
   object: 'files of other programs',
   attachment: 'attached files',
   media: 'sound, film or 3D',
-  otherLink: 'links to somewhere else than the web',
+  otherLink: 'links to places other than the web',
   form: 'a form',
   irregular: 'parts that could not be looked into',
-  oldWord: 'the old Word format, which cannot be looked into whole',
+  oldWord: 'the old Word format, which cannot be fully checked',
   link: 'links to the web',
 }
 
@@ -65,3 +65,10 @@ export const mandateLabel = 'Mandate'
 
 /** In the place of its status, once it no longer counts. */
 export const mandateEnded = 'Ended'
+
+/** What the virus scanner said of a document, at the desk and in exports. */
+export const scanNames = {
+  clean: 'No virus found',
+  unscanned: 'Not checked for viruses yet',
+  off: 'Not checked for viruses',
+} as const

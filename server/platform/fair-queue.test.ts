@@ -46,6 +46,23 @@ describe('a queue', () => {
     expect(found.join('')).toBe('1123121')
   })
 
+  it('hands out turns to a home as to one address, however many networks of IPv6 it has', async () => {
+    const queue = new FairQueue({ active: 1, waiting: 20 })
+    const home = ['1', '2', '3', '4'].map((net) => ask(queue, `2001:db8:1:${net}::1`, { as: net }))
+    const found = await order([...home, ask(queue, '203.0.113.1', { as: 'other' })])
+    expect(found).toEqual(['1', '2', 'other', '3', '4'])
+    expect(queue.ahead('203.0.113.2')).toBe(0)
+  })
+
+  it('refuses whoever comes when twice as many addresses wait as there are places', async () => {
+    const queue = new FairQueue({ active: 1, waiting: 2 })
+    const held = await queue.take()
+    const crowd = ['1', '2', '3', '4'].map((last) => ask(queue, `203.0.113.${last}`))
+    await expect(ask(queue, '203.0.113.5')).rejects.toThrow(QueueFull)
+    held()
+    await order(crowd)
+  })
+
   it('lets nobody wait whose connection is closed', async () => {
     const queue = new FairQueue({ active: 1, waiting: 1 })
     const held = await queue.take()

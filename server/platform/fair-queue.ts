@@ -1,4 +1,4 @@
-import { callerOf, type Client } from '#server/platform/http/client-address.ts'
+import { type Client, subscriberOf } from '#server/platform/http/client-address.ts'
 
 /** Too much work waits already. */
 export class QueueFull extends Error {
@@ -19,7 +19,8 @@ interface Waiter {
 
 /**
  * Hands out turns of something scarce, to each address in turn: a visitor from elsewhere waits for one turn, and not for all
- * that one address asks for. Of the places to wait an address has an equal part of those that there are.
+ * that one address asks for. Of the places to wait each address has an equal part; a crowd of addresses that have none may
+ * wait in as many places more.
  */
 export class FairQueue {
   private readonly line: Waiter[] = []
@@ -38,12 +39,13 @@ export class FairQueue {
    */
   async take({ address, gone }: Partial<Client> = {}): Promise<() => void> {
     if (gone?.aborted) throw new ClientGone('closed before its turn')
-    const caller = address === undefined ? 'ours' : callerOf(address)
+    const caller = address === undefined ? 'ours' : subscriberOf(address)
     const own = this.waitingOf(caller)
     const last = own.at(-1)?.round ?? this.round
     const isBusy = this.held >= this.size.active
-    if (isBusy && own.length >= this.size.waiting / (this.others(caller) + 1))
-      throw new QueueFull('too many wait')
+    const { waiting } = this.size
+    const isFull = own.length >= waiting / (this.others(caller) + 1) || this.line.length >= 2 * waiting
+    if (isBusy && isFull) throw new QueueFull('too many wait')
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
     const leave = () => {
       this.line.splice(this.line.indexOf(waiter), 1)
@@ -62,7 +64,7 @@ export class FairQueue {
 
   /** How many have their turn before one more of this address: each other address once, and all of its own. */
   ahead(address: string): number {
-    const caller = callerOf(address)
+    const caller = subscriberOf(address)
     return this.others(caller) + this.waitingOf(caller).length
   }
 

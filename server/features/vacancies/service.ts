@@ -77,8 +77,8 @@ export async function movePerson(
 }
 
 /**
- * Returns the one vacancy at which an applicant still is, or the only one at which they stand or stood: of all, or of the one
- * that is named.
+ * Returns the vacancy at which an applicant still is, of all or of the one that is named. Without one it returns the vacancy
+ * at which they were moved last: their status follows from it.
  */
 export async function placeOf(
   trx: Db,
@@ -87,9 +87,10 @@ export async function placeOf(
 ): Promise<CandidateWith | 'none' | 'several'> {
   const all = await candidatesOf(trx, { applicationId }, STANDING_MOST)
   const standing = all.filter(({ vacancy }) => reference === '' || vacancy.reference === reference)
-  const open = standing.filter(({ candidate }) => stillAt.includes(candidate.stage))
-  const [one, ...more] = open.length > 0 ? open : standing
-  return more.length > 0 ? 'several' : (one ?? 'none')
+  const [one, ...more] = standing.filter(({ candidate }) => stillAt.includes(candidate.stage))
+  if (more.length > 0) return 'several'
+  const [last] = standing.toSorted((before, after) => after.candidate.changedAt - before.candidate.changedAt)
+  return one ?? last ?? 'none'
 }
 
 /** Sets the status of an application to what follows from the stages at its vacancies, if it stands at any. */

@@ -4,12 +4,20 @@ import ipaddr from 'ipaddr.js'
 /** Bits of the network that counts as one caller: an IPv4 address, or the least that one subscriber has of IPv6. */
 const CALLER_BITS = { ipv4: 32, ipv6: 64 }
 
+/** Bits of the most that one subscriber has. */
+const SUBSCRIBER_BITS = { ipv4: 32, ipv6: 48 }
+
 /** Bits of a provider's network, or of a part of a large one's. */
 const PROVIDER_BITS = { ipv4: 16, ipv6: 32 }
 
 /** What limits count a caller by (docs/security.md, T5). Whatever is no address counts as one caller. */
 export function callerOf(address: string): string {
   return networkOf(address, CALLER_BITS)
+}
+
+/** What turns and room are shared out by: somebody who has many networks of IPv6 gets no more of them than others. */
+export function subscriberOf(address: string): string {
+  return networkOf(address, SUBSCRIBER_BITS)
 }
 
 /** The provider's network around an address. Whatever is no address counts as one network. */

@@ -76,7 +76,9 @@ export function answerFormsWithPages(scope: ApiServer, draw: DrawPosted): void {
     const isRefused = reply.statusCode >= 400
     const again = files.map((field) => ({ field, message: say('fileMessages.chooseAgain', language) }))
     const errors = [...(answer.errors ?? []), ...(isRefused ? again : [])]
-    const drawn = draw({ page, isRefused, answer: { ...answer, errors }, texts }, language)
+    const drawn = drawnOr(request.log, () =>
+      draw({ page, isRefused, answer: { ...answer, errors }, texts }, language),
+    )
     if (!drawn) return payload
     reply.headers({ ...drawn.headers, 'cache-control': 'no-store' }).serializer(String)
     if (!isRefused) reply.code(200)
@@ -85,6 +87,16 @@ export function answerFormsWithPages(scope: ApiServer, draw: DrawPosted): void {
       reply.header('refresh', `3; url=${addressIn(language, pages.home)}`)
     return drawn.html
   })
+}
+
+/** What was sent is stored by then: a page that cannot be drawn must not look like a refusal. */
+function drawnOr<Drawn>(log: FastifyRequest['log'], draw: () => Drawn): Drawn | undefined {
+  try {
+    return draw()
+  } catch (error) {
+    log.error({ err: error }, 'the answer to a form could not be drawn: it is sent as JSON')
+    return undefined
+  }
 }
 
 function isTexts(body: unknown): body is Record<string, unknown> {

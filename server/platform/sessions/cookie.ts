@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-
+import type {} from '@fastify/cookie'
 import { tokenHash } from '#server/platform/crypto/digest.ts'
 import { newId } from '#server/platform/ids.ts'
 

@@ -6,7 +6,7 @@ import { decryptFile, encryptFile } from '#server/platform/crypto/file-cipher.ts
 import { newId } from '#server/platform/ids.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { isFullDisk } from '#server/platform/atomic-file.ts'
-import { callerOf } from '#server/platform/http/client-address.ts'
+import { subscriberOf } from '#server/platform/http/client-address.ts'
 
 /** An upload as it arrived, encrypted on disk until it has been looked at. */
 export interface Spooled {
@@ -138,7 +138,7 @@ export function createSpoolRoom({ each, all } = SPOOLED): { open(address: string
   const held = new Map<string, number>()
   return {
     open(address) {
-      const caller = callerOf(address)
+      const caller = subscriberOf(address)
       let own = 0
       const change = (bytes: number) => {
         own += bytes

@@ -161,21 +161,21 @@ const concerns: Record<Concern, { subject: string; text: string[] }> = {
     ],
   },
   unregistered: {
-    subject: 'This person set up a mandate and did not register',
+    subject: 'A person set up a mandate and did not register',
     text: [
       'This person set up a mandate with their bank, but never finished the registration.',
       'Please call them: they can register again, or have the mandate cancelled.',
     ],
   },
   second: {
-    subject: 'This person has two mandates',
+    subject: 'A person has two mandates',
     text: [
       'This person set up two mandates with their bank. Their record uses the other; the gateway did not end this one.',
       'Please check both in the gateway, and have this one cancelled.',
     ],
   },
   ended: {
-    subject: 'We ended this person’s second mandate',
+    subject: 'We ended a person’s second mandate',
     text: [
       'This person set up two mandates with their bank. Their record uses the other; we ended this one at the gateway.',
       'There is nothing to do.',
@@ -185,7 +185,7 @@ const concerns: Record<Concern, { subject: string; text: string[] }> = {
     subject: 'The bank never decided about a mandate',
     text: [
       'The bank accepted the request for this mandate, but gave no final answer for seven days.',
-      'We have stopped asking. Please check it in the gateway; we sent the person a link to try again.',
+      'We have stopped asking. Please check it in the gateway. A registered person was sent a link to try again.',
     ],
   },
 }

@@ -7,7 +7,7 @@ import { continueFragment, pages } from '#contract/paths.ts'
 import { mailKind, mailToPerson, notWanted } from '#server/features/mails/jobs.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import { say, writtenIn } from '#server/platform/requested-language.ts'
-import { atDesk, personMail, readsLine } from '#server/platform/mail-text.ts'
+import { atDesk, personMail, replyToAgency, readsLine } from '#server/platform/mail-text.ts'
 import { inIndia, timeInIndia } from '#server/platform/time-text.ts'
 import { oneLine } from '#server/platform/visible-text.ts'
 import { findPausedById } from './pause-store.ts'
@@ -52,7 +52,8 @@ export const notifyPaused = mailKind({
       link: `${config.publicUrl}${addressIn(language, pages.register)}${continueFragment}${paused.token}`,
       agency: namesIn(config.agency, language).name,
     }
-    return { to: paused.email, ...personMail('continueLater', values, language) }
+    const replyTo = replyToAgency(config.agency, language)
+    return { to: paused.email, replyTo, ...personMail('continueLater', values, language) }
   },
 })
 

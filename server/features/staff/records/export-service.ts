@@ -3,8 +3,7 @@ import { indianTime } from '#contract/dates.ts'
 import { type Language, languages } from '#contract/messages/languages.ts'
 import { mandateNames, statusNames } from '#contract/messages/staff.ts'
 import { exportColumns } from '#contract/messages/staff-lists.ts'
-import { documentName, suspicionText } from '#contract/messages/staff-record.ts'
-import { recordWords } from '#web/features/staff/record/words.ts'
+import { documentName, scanNames, suspicionText } from '#contract/messages/staff-record.ts'
 import { unreadableText } from '#contract/messages/staff-timeline.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
 import { type RecordKind, EXPORT_ROWS_HEADER } from '#contract/schemas/staff-records.ts'
@@ -140,7 +139,7 @@ async function applicationCells(
       const documents = sent
         .map(
           ({ field, kind, scan }) =>
-            `${documentName(field)} (${kind.toUpperCase()}, ${recordWords.scan[scan].toLowerCase()})`,
+            `${documentName(field)} (${kind.toUpperCase()}, ${scanNames[scan].toLowerCase()})`,
         )
         .join('; ')
       const at = (standing.get(id) ?? []).map(

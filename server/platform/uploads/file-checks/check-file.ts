@@ -69,6 +69,8 @@ export interface Frame {
 }
 
 const LENGTH_BYTES = 4
+/** Bytes of a frame; a larger one ends the stream. Uploads and drawn pages are smaller. */
+const FRAME_MAX = 256 * 1024 * 1024
 
 /** The beginning of a frame, behind which `length` bytes follow; the word has at most 255 letters of ASCII. */
 export function frameHead(word: string, length: number): Buffer {
@@ -87,7 +89,7 @@ export async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator
     if (size === undefined) return
     const word = await take(size)
     const length = (await take(LENGTH_BYTES))?.readUInt32BE()
-    const bytes = length === undefined ? undefined : await take(length)
+    const bytes = length === undefined || length > FRAME_MAX ? undefined : await take(length)
     if (!word || !bytes) return
     yield { word: word.toString('latin1'), bytes }
   }

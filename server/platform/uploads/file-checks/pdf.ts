@@ -136,9 +136,12 @@ interface Walk {
 }
 
 function markValue(value: PdfObject, walk: Walk): void {
-  const { marks, depth } = walk
+  const { marks, pdf, depth } = walk
   if (depth > MAX_DEPTH) throw new Error('deeper than is looked into')
   const within = { ...walk, depth: depth + 1 }
+  // Another reader may be able to read the object that this refers to.
+  if (value instanceof PdfRef && value.objectNumber > 0 && pdf.getObject(value) === null)
+    marks.add('irregular')
   if (value instanceof PdfName) markName(value.value, marks)
   if (value instanceof PdfArray) for (const inner of value) markValue(inner, within)
   if (!(value instanceof PdfDict)) return

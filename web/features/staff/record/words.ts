@@ -1,5 +1,5 @@
 import { type DocumentMark } from '#contract/schemas/documents.ts'
-import { documentName, marksInWords } from '#contract/messages/staff-record.ts'
+import { documentName, marksInWords, scanNames } from '#contract/messages/staff-record.ts'
 import { type RelatedRecord } from '#contract/schemas/staff-records.ts'
 
 /** A record, its documents and what is done with it. */
@@ -57,7 +57,7 @@ export const recordWords = {
   plainText: 'Text of the document',
   noText: 'No text was found in this document. Its original may hold pictures.',
   pageOf: (page: number, count: number) => `Page ${page} of ${count}`,
-  scan: { clean: 'No virus found', unscanned: 'Not checked for viruses yet', off: 'Not checked for viruses' },
+  scan: scanNames,
   actions: 'Actions',
   bank: 'Show bank details',
   link: 'Replace the link',
