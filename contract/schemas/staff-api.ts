@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { Call, Method } from '#contract/calls/call.ts'
 import { staffApi } from '#contract/paths.ts'
 import * as access from './staff-access.ts'
 import { type StaffRole, staffRoles } from './staff-access.ts'
@@ -11,30 +11,12 @@ import * as today from './staff-today.ts'
 import * as webhooks from './staff-webhooks.ts'
 import * as vacancies from './vacancies.ts'
 
-type Schema = z.ZodMiniType
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-
-/** A call of the desk: who may make it, what it takes and what it answers. */
-export interface StaffCall {
-  /** The method, and the path below `staffApi`. */
-  route: `${Method} /${string}`
-  summary: string
+/** A call of the desk; its path is below `staffApi`. */
+export interface StaffCall extends Call {
   /** The least role that may; `signed-out` for what lets somebody in, which has no session yet. */
   role: StaffRole | 'signed-out'
   /** A passkey must have been used within the last ten minutes. */
   stepUp?: true
-  params?: Schema
-  query?: Schema
-  body?: Schema
-  answer: Schema
-  /** Of the answer, where it is not 200. */
-  status?: 201 | 202
-  /** Refusals beside those of the guard, `invalid`, and `not_found` where a parameter names something. */
-  errors?: readonly ErrorCode[]
-  /** Answers of other statuses that are not refusals in the usual form. */
-  others?: Record<number, Schema>
-  /** The type of an answer that is a file. */
-  file?: string
 }
 
 const viewer = { role: 'viewer' } as const

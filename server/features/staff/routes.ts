@@ -1,8 +1,9 @@
-import { refused, errorSchemas } from '#server/platform/http/http-errors.ts'
+import { addCall } from '#server/platform/http/calls.ts'
+import { refused } from '#server/platform/http/http-errors.ts'
 import { staffOpenapi, pollHeader } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import { type ApiServer, inScope } from '#server/platform/http/api-server.ts'
-import { describeDesk, fileAnswer } from '#server/platform/http/openapi.ts'
+import { describeDesk } from '#server/platform/http/openapi.ts'
 import { hostCookie } from '#server/platform/sessions/cookie.ts'
 import { passkeyHandlers, signInHandlers } from '#server/features/staff/access/ceremonies-service.ts'
 import { peopleHandlers } from '#server/features/staff/access/people-service.ts'
@@ -18,7 +19,7 @@ import { findHandlers } from '#server/features/staff/records/find-service.ts'
 import { todayHandlers } from '#server/features/staff/records/today-service.ts'
 import { vacancyHandlers } from '#server/features/staff/vacancies/service.ts'
 import { webhookHandlers } from '#server/features/staff/webhooks/service.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
 import {
   hasRole,
@@ -77,19 +78,15 @@ function addDeskRoutes(scope: ApiServer, app: App, handlers: DeskHandlers): void
     const row = staffCall(name)
     const { method, url } = routeOf(name)
     const handle = handlers[name] as (asked: object) => Promise<unknown>
-    // Its types are those of `DeskHandlers`: Fastify would infer them from schemas that are written out in place.
-    ;(scope as unknown as FastifyInstance).route({
-      method,
-      url,
-      config: { staff: row },
-      ...(row.role === 'signed-out' && method === 'POST' ? limited : {}),
-      schema: { ...schemaOf(row), ...namedAs(name) },
-      async handler(request, reply) {
-        const { params, query, body } = request
-        const answer = await handle({ request, reply, params, query, body, ...whoAsks(request) })
-        return answer === reply ? reply : reply.code(row.status ?? 200).send(answer)
+    addCall(
+      scope,
+      { ...row, errors: refusalsOf(row) },
+      {
+        ...{ url, config: { staff: row }, schema: namedAs(name) },
+        ...(row.role === 'signed-out' && method === 'POST' ? limited : {}),
+        handle: (asked) => handle({ ...asked, ...whoAsks(asked.request) }),
       },
-    })
+    )
   }
 }
 
@@ -100,27 +97,15 @@ function namedAs(name: StaffCallName) {
   return { operationId: of + capital(what), tags: [capital(of)] }
 }
 
-/** The schemas of a call; every status that it may have is declared. */
-function schemaOf({ role, summary, params, query, body, ...row }: StaffCall): FastifySchema {
-  const { answer, status = 200, errors = [], others, file } = row
-  const codes: ErrorCode[] = [
+/** What a call may refuse: by the guard, by its schemas, and what its row says. */
+function refusalsOf({ role, params, query, body, errors = [] }: StaffCall): ErrorCode[] {
+  return [
     ...(['cross_site', 'signed_out', 'denied', 'step_up'] as const),
     ...(params || query || body ? (['invalid'] as const) : []),
     ...(params ? (['not_found'] as const) : []),
     ...(role === 'signed-out' ? (['not_found', 'rate_limited'] as const) : []),
     ...errors,
   ]
-  const response = {
-    ...errorSchemas(...codes),
-    [status]: file ? fileAnswer(file, summary) : answer,
-    ...others,
-  }
-  return {
-    ...{ summary, response },
-    ...(params ? { params } : {}),
-    ...(query ? { querystring: query } : {}),
-    ...(body ? { body } : {}),
-  }
 }
 
 const members = new WeakMap<FastifyRequest, StaffMember>()
