@@ -74,9 +74,14 @@ export function addPublicCalls<Rows extends Record<string, PublicCall>>(
   server: ApiServer,
   rows: Rows,
   handlers: Handlers<Rows>,
-  hooks: Partial<Record<keyof Rows, object>> = {},
+  hooks: Partial<Record<keyof Rows, Partial<RouteOptions>>> = {},
 ): void {
   for (const [name, row] of Object.entries(rows)) {
-    addCall(server, row, { handle: handlers[name] as Handle, schema: { tags: [row.tag] }, ...hooks[name] })
+    const { schema, ...route } = hooks[name] ?? {}
+    addCall(server, row, {
+      ...route,
+      handle: handlers[name] as Handle,
+      schema: { tags: [row.tag], ...schema },
+    })
   }
 }

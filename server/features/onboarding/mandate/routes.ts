@@ -12,7 +12,6 @@ import { answerIn, requestedLanguage } from '#server/platform/requested-language
 import { readMandateStatus } from './service.ts'
 import { issueToken } from './token-service.ts'
 
-
 /** The calls of the pages that set up a mandate. */
 export function mandateRoutes(server: ApiServer, app: App): void {
   addPublicCalls(server, mandateCalls, mandateHandlers(app), {

@@ -10,7 +10,6 @@ import { answerIn, requestedLanguage } from '#server/platform/requested-language
 import { pauseRegistration, resumeRegistration, sendPausedCode } from './pause-service.ts'
 import { showRecord, updateMandate } from './record-service.ts'
 
-
 /**
  * The only GET that may start a session: who opened this record may replace its failed mandate. A token that was replaced
  * meanwhile reads and notes nothing.
