@@ -16,6 +16,7 @@ import {
   plainProperties,
   pureSchemas,
   scriptOfIsland,
+  stylesOfPage,
 } from '#scripts/build/plugins.ts'
 import manifest from './package.json' with { type: 'json' }
 
@@ -74,6 +75,7 @@ export default defineConfig({
     define: { __RELEASE__: JSON.stringify(manifest.version) },
     plugins: [
       messagesIn(language),
+      stylesOfPage,
       tailwindcss(),
       plainProperties,
       ownCopies,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { minify } from '@swc/core'
 import type { AstroUserConfig } from 'astro'
@@ -24,6 +26,55 @@ export function messagesIn(language: Language): Plugin {
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+
+const imports = /^\s*import\s(?!type\b)[^'"]*'([^']+)'|\bimport\('([^']+)'\)/gm
+
+/** The files of `web/` that a file imports, and those that they import. */
+function importedBy(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found
+  found.add(file)
+  for (const [, now, later] of readFileSync(file, 'utf8').matchAll(imports)) {
+    const from = now ?? later ?? ''
+    const to = from.startsWith('.') ? path.resolve(path.dirname(file), from) : root + from.slice(1)
+    if (/\.(tsx?|astro)$/.test(from) && to.startsWith(`${root}web/`) && !to.startsWith(`${root}web/lib/`))
+      importedBy(to, found)
+  }
+  return found
+}
+
+/** Sheets by the name of the copy, which stands beside the sheet, so that addresses in it are right. */
+const copies = new Map<string, { sheet: string; page: string }>()
+/** What the server draws into a page. */
+const drawnInto: Record<string, string[]> = {
+  'web/pages/index.astro': ['web/views/jobs/parts.tsx'],
+  'web/pages/career.astro': ['web/views/jobs/parts.tsx'],
+  'web/pages/jobs.astro': ['web/views/jobs/jobs-view.tsx', 'web/views/jobs/vacancy-view.tsx'],
+}
+
+/** Gives each page its own copy of the sheet that it imports, with the classes of the files that the page imports. */
+export const stylesOfPage: Plugin = {
+  ...{ name: 'styles-of-page', enforce: 'pre' },
+  async resolveId(source, importer = '', options) {
+    if (!/^#web\/styles\/.*\.css$/.test(source) || !importer.endsWith('.astro')) return null
+    const found = await this.resolve(source, importer, { ...options, skipSelf: true })
+    if (!found) return null
+    const page = path.relative(root, importer)
+    const id = found.id.replace(/\.css$/, `.of-${page.replaceAll('/', '-')}.css`)
+    copies.set(id, { sheet: found.id, page })
+    return id
+  },
+  load(id) {
+    const copied = copies.get(id)
+    if (!copied) return null
+    const { sheet, page } = copied
+    const files = importedBy(root + page)
+    for (const drawn of drawnInto[page] ?? []) importedBy(root + drawn, files)
+    // The answer to a posted form is drawn with the page's own form.
+    if (/\/(contact|career|reminders)\.astro$/.test(page)) files.add(`${root}web/views/posted-page.tsx`)
+    for (const file of files) this.addWatchFile(file)
+    return [readFileSync(sheet, 'utf8'), ...[...files].map((file) => `@source '${file}';`)].join('\n')
+  },
+}
 
 /** A component that few visitors need. What it uses stays in the other scripts and is not split off. */
 const apart = 'web/ui/did-you-mean.tsx'
