@@ -12,6 +12,7 @@ import { pollHeader } from '#contract/paths.ts'
 import { routeOf, type StaffCallName, type StaffCalls } from '#contract/schemas/staff-api.ts'
 import { getJson, sendForJson, type Failure } from '#web/lib/api.ts'
 import { CallError, queryClient, withPasskey } from './session.ts'
+import { makesStale } from './stale.ts'
 
 type Taken<Name extends StaffCallName, Key extends 'params' | 'query' | 'body'> =
   StaffCalls[Name] extends Record<Key, infer Schema extends z.ZodMiniType>
@@ -66,6 +67,7 @@ export async function call<Name extends StaffCallName>(
   const answer = await withPasskey(() =>
     method === 'GET' ? getJson({ ...asked, headers }) : sendForJson({ ...asked, method, body }),
   )
+  if (answer.ok || answer.cause.reason === 'refused') readAnew(makesStale[name])
   if (answer.ok) return answer.body as Answered<Name>
   throw new CallError(answer)
 }
@@ -169,13 +171,13 @@ function goingOn<Asked>(given: Asked, cursor: object | ''): Asked {
   return body ? { ...given, body: { ...body, ...cursor } } : { ...given, query: { ...query, ...cursor } }
 }
 
-/** Has everything read again that these calls answered; resolves when what is shown of it is there. */
-export function reread(...names: StaffCallName[]): Promise<void> {
-  return queryClient.invalidateQueries({ predicate: ({ queryKey }) => names.includes(queryKey[0] as never) })
+function readAnew(names: readonly StaffCallName[] = []): void {
+  for (const name of names) void queryClient.invalidateQueries({ queryKey: [name] })
 }
 
-export function readAnew(...names: StaffCallName[]): void {
-  void reread(...names)
+/** Reads again what a call answered, unless that is under way already; resolves when what is shown of it is there. */
+export function reread(name: StaffCallName): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: [name] }, { cancelRefetch: false })
 }
 
 /** A mutation that a second press does not begin again while it is under way; `then` gets what came of it. */

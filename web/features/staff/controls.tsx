@@ -13,16 +13,12 @@ interface NameFormProps {
   /** The name that it has. */
   given?: string
   call(name: string): Promise<unknown>
-  then(): void
 }
 
 /** A name that is given where a button was pressed; Escape leaves it. */
-export function NameForm({ button, label, save, given = '', call, then }: NameFormProps) {
+export function NameForm({ button, label, save, given = '', call }: NameFormProps) {
   const [typed, setTyped] = useState<string>()
-  const { busy, problem, send } = useSending(call, () => {
-    setTyped(undefined)
-    then()
-  })
+  const { busy, problem, send } = useSending(call, () => setTyped(undefined))
   if (typed === undefined) return <ActionButton onClick={() => setTyped(given)}>{button}</ActionButton>
   return (
     <Form noValidate={false} className="flex flex-wrap items-center gap-2" submit={() => send(typed.trim())}>

@@ -4,7 +4,7 @@ import {
   type RecordDetail,
   type RecordKind,
 } from '#contract/schemas/staff-records.ts'
-import { call, readAnew, useCall } from './calls.ts'
+import { call, useCall } from './calls.ts'
 import { CallError, queryClient } from './session.ts'
 
 /** A record with its reference, which every record has that can be opened. */
@@ -38,25 +38,12 @@ export function putRecord(record: RecordDetail): void {
 }
 
 /** One change over the version that was seen. */
-export async function changeRecord({ kind, reference }: Named, body: RecordChange): Promise<RecordDetail> {
-  const record = await call('records.change', { params: { kind, reference }, body })
-  listsChanged()
-  return record
+export function changeRecord({ kind, reference }: Named, body: RecordChange): Promise<RecordDetail> {
+  return call('records.change', { params: { kind, reference }, body })
 }
 
 /** The record as it is now, where a change was refused because somebody else made one. */
 export function conflictOf(error: unknown): RecordDetail | undefined {
   const read = error instanceof CallError ? recordConflict.safeParse(error.failure.details) : undefined
   return read?.success ? read.data.record : undefined
-}
-
-/** Lists are read anew once a record has changed. */
-export function listsChanged(): void {
-  readAnew('records.list', 'records.counts', 'today.read', 'today.work')
-  stagesChanged()
-}
-
-/** What shows stages at vacancies is read anew: the status of an applicant may be one. */
-export function stagesChanged(): void {
-  readAnew('candidates.list', 'vacancies.board', 'vacancies.list', 'vacancies.read', 'vacancies.closing')
 }

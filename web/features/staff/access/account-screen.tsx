@@ -1,17 +1,13 @@
 import { accountWords } from './words.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import type { PasskeyItem, SessionItem } from '#contract/schemas/staff-access.ts'
-import { call, readAnew, useCall, useSend, useSending } from '#web/features/staff/calls.ts'
+import { call, useCall, useSend, useSending } from '#web/features/staff/calls.ts'
 import { whenText } from '#web/features/staff/format.tsx'
 import { NameForm } from '#web/features/staff/controls.tsx'
 import { Loaded, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
 import { endSession } from '#web/features/staff/session.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { addPasskey } from './ceremonies.ts'
-
-function changed(): void {
-  readAnew('me.passkeys', 'me.sessions')
-}
 
 /** One's own passkeys and sessions. */
 export function AccountScreen() {
@@ -26,7 +22,7 @@ export function AccountScreen() {
 }
 
 function Passkeys() {
-  const add = useSending(addPasskey, changed)
+  const add = useSending(addPasskey)
   const query = useCall('me.passkeys', {})
   return (
     <Panel title={accountWords.passkeys}>
@@ -54,7 +50,7 @@ function Passkeys() {
 
 function Passkey({ passkey, isOnly }: { passkey: PasskeyItem; isOnly: boolean }) {
   const { id, name, createdAt, usedAt, backedUp } = passkey
-  const remove = useSend('me.removePasskey', changed)
+  const remove = useSend('me.removePasskey')
   const params = { id }
   const facts = [
     accountWords.created(whenText(createdAt)),
@@ -74,7 +70,6 @@ function Passkey({ passkey, isOnly }: { passkey: PasskeyItem; isOnly: boolean })
           save={accountWords.save}
           given={name}
           call={(typed) => call('me.renamePasskey', { params, body: { name: typed } })}
-          then={changed}
         />
         {!isOnly && (
           <ActionButton busy={remove.busy} onClick={() => remove.send({ params })}>
@@ -106,7 +101,7 @@ function Sessions() {
 
 function Session({ session }: { session: SessionItem }) {
   const { id, browser, isCurrent, linkFrom, createdAt, usedAt } = session
-  const end = useSend('me.endSession', isCurrent ? endSession : changed)
+  const end = useSend('me.endSession', isCurrent ? endSession : undefined)
   return (
     <li>
       <div>

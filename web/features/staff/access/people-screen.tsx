@@ -5,7 +5,7 @@ import type { FormFields } from '#contract/fields/field.ts'
 import { peopleWords } from './words.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { type StaffPerson, type StaffRole, invitePerson, staffRoles } from '#contract/schemas/staff-access.ts'
-import { call, problemOf, readAnew, refusalOf, useCall, useSend } from '#web/features/staff/calls.ts'
+import { call, problemOf, refusalOf, useCall, useSend } from '#web/features/staff/calls.ts'
 import { Loaded, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
 import { SureButton } from '#web/features/staff/controls.tsx'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
@@ -13,24 +13,16 @@ import { PlainSelect, TableField, TextField } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import { enquiryForm } from '#contract/messages/en/enquiries.ts'
 
-function changed(): void {
-  readAnew('staff.list', 'staff.colleagues')
-}
-
 /** The people of the desk, for owners. */
 export function PeopleScreen() {
   const [given, setGiven] = useState<Given>()
   const query = useCall('staff.list', {})
-  function give(made: Given) {
-    setGiven(made)
-    changed()
-  }
   return (
     <Screen title={screenNames.people}>
       <div className="stack">
         <Panel title={peopleWords.inviteTitle}>
           <p>{peopleWords.inviteText}</p>
-          <InviteForm onInvited={give} />
+          <InviteForm onInvited={setGiven} />
           {given && <GivenLink key={given.link} {...given} />}
         </Panel>
         <Panel title={peopleWords.list}>
@@ -38,7 +30,7 @@ export function PeopleScreen() {
             {({ people }) => (
               <ul className="lines">
                 {people.map((person) => (
-                  <Person key={person.id} person={person} onLink={give} />
+                  <Person key={person.id} person={person} onLink={setGiven} />
                 ))}
               </ul>
             )}
@@ -58,8 +50,8 @@ function Person({ person, onLink }: PersonProps) {
   const { id, name, email, role, state, passkeys, sessions } = person
   const params = { id }
   const link = useSend('staff.inviteAgain', ({ link }) => onLink({ name, link }))
-  const end = useSend('staff.endSessions', changed)
-  const change = useSend('staff.change', changed)
+  const end = useSend('staff.endSessions')
+  const change = useSend('staff.change')
   const setDisabled = (disabled: boolean) => change.send({ params, body: { disabled } })
   return (
     <li>

@@ -10,7 +10,7 @@ import {
   type RejectionReason,
 } from '#contract/schemas/staff-records.ts'
 import { call, reread, useCall, usePages } from '#web/features/staff/calls.ts'
-import { conflictOf, stagesChanged } from '#web/features/staff/records.ts'
+import { conflictOf } from '#web/features/staff/records.ts'
 import { useRejection } from './rejection.tsx'
 import { Age } from '#web/features/staff/format.tsx'
 import { FilterBar, readSelection } from '#web/features/staff/lists/filter-bar.tsx'
@@ -58,8 +58,7 @@ async function setStatus(
   } catch (error) {
     failed = conflictOf(error) ? `${reference}: ${conflictWords.title}` : sentenceOf(error)
   }
-  stagesChanged()
-  await reread('records.list', 'records.counts', 'today.read', 'today.work')
+  await reread('records.list')
   return failed
 }
 

@@ -9,7 +9,7 @@ import {
   type RecordChange,
   type RecordDetail,
 } from '#contract/schemas/staff-records.ts'
-import { changeRecord, conflictOf, listsChanged, putRecord } from '#web/features/staff/records.ts'
+import { changeRecord, conflictOf, putRecord } from '#web/features/staff/records.ts'
 import { moveTo, placeAt } from '#web/features/staff/router.tsx'
 import { sentenceOf } from '#web/features/staff/screen.tsx'
 import { queryClient } from '#web/features/staff/session.ts'
@@ -143,7 +143,6 @@ async function changeNow(
   } catch (error) {
     const now = conflictOf(error)
     if (now) putRecord(now)
-    listsChanged()
     toast.error(`${who}: ${now ? conflictWords.title : sentenceOf(error)}`)
     return undefined
   }

@@ -12,7 +12,7 @@ import {
   recordSelection,
   recordSorts,
 } from '#contract/schemas/staff-records.ts'
-import { call, readAnew, useCall, usePages } from '#web/features/staff/calls.ts'
+import { call, useCall, usePages } from '#web/features/staff/calls.ts'
 import { NameForm } from '#web/features/staff/controls.tsx'
 import { useColleagues } from '#web/features/staff/records.ts'
 import { moveTo, useQueryText } from '#web/features/staff/router.tsx'
@@ -101,7 +101,6 @@ function SaveView({ kind }: { kind: RecordKind }) {
           label={listWords.viewName}
           save={listWords.save}
           call={(name) => call('me.saveView', { body: { kind, name, query } })}
-          then={() => readAnew('me.views')}
         />
       ) : (
         <ActionButton disabled>{listWords.saveView}</ActionButton>

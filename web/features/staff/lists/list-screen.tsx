@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { listWords } from './words.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { recordSorts, type RecordKind } from '#contract/schemas/staff-records.ts'
-import { beginCall, beginPages, usePages, readAnew, useCall, useSend } from '#web/features/staff/calls.ts'
+import { beginCall, beginPages, usePages, useCall, useSend } from '#web/features/staff/calls.ts'
 import { deskPaths, Link, placeAt, useQueryText, type Place } from '#web/features/staff/router.tsx'
 import { Loaded, More, Screen, Problem } from '#web/features/staff/screen.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -119,15 +119,11 @@ function Records({ kind, selected, select: setSelected }: RecordsProps) {
   )
 }
 
-function changed(): void {
-  readAnew('me.views')
-}
-
 /** The filters that this person saved under a name. */
 function SavedViews({ kind }: { kind: RecordKind }) {
   const { data } = useCall('me.views', {})
   const query = writeSelection(kind, readSelection(kind, useQueryText()))
-  const remove = useSend('me.deleteView', changed)
+  const remove = useSend('me.deleteView')
   const views = data?.views.filter((view) => view.kind === kind) ?? []
   if (views.length === 0) return null
   return (

@@ -14,8 +14,8 @@ import {
   type RecordKind,
 } from '#contract/schemas/staff-records.ts'
 import type { SelectedRow } from './record-table.tsx'
-import { call, readAnew, useSending } from '#web/features/staff/calls.ts'
-import { listsChanged, useColleagues } from '#web/features/staff/records.ts'
+import { call, useSending } from '#web/features/staff/calls.ts'
+import { useColleagues } from '#web/features/staff/records.ts'
 import { Problem } from '#web/features/staff/screen.tsx'
 import { PlainSelect } from '#web/ui/field.tsx'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
@@ -65,7 +65,6 @@ function useBulk({ kind, selected, select }: SelectionBarProps) {
       select(selected.filter(({ reference }) => !changed.has(reference)))
       throw error
     } finally {
-      recordsChanged()
       const before = wasOtherwise(selected, all.changed, wanted)
       // After a failure the rest is one change with what went before it.
       if (all.changed.length > 0)
@@ -79,17 +78,13 @@ function useBulk({ kind, selected, select }: SelectionBarProps) {
   })
   const undo = useSending(async ({ before }: Done) => {
     const all: BulkAnswer = { changed: [], left: [], several: [], refused: [] }
-    try {
-      for (const rows of alike(before)) {
-        const [{ status: was, assignedTo } = {}] = rows
-        const wanted = {
-          ...(was && kind !== 'executives' && { status: was }),
-          assignedTo: assignedTo?.id ?? null,
-        }
-        await changeAll(all, { kind, rows, wanted })
+    for (const rows of alike(before)) {
+      const [{ status: was, assignedTo } = {}] = rows
+      const wanted = {
+        ...(was && kind !== 'executives' && { status: was }),
+        assignedTo: assignedTo?.id ?? null,
       }
-    } finally {
-      recordsChanged()
+      await changeAll(all, { kind, rows, wanted })
     }
     setDone({ changed: all.changed.length, isSetBack: true, isStatus: false, before: [] })
     setLeft(notChanged(all))
@@ -145,11 +140,6 @@ function alike(rows: SelectedRow[]): SelectedRow[][] {
     groups.set(had, [...(groups.get(had) ?? []), row])
   }
   return [...groups.values()]
-}
-
-function recordsChanged(): void {
-  listsChanged()
-  readAnew('records.read')
 }
 
 /** It lies over the head of the list, which stays at the top of the window, and so over no row. */

@@ -7,7 +7,7 @@ import { privacyWords as words } from './words.ts'
 import { sameReason } from '#web/features/staff/record/words.ts'
 import type { ErasurePreview, PersonNamed, PersonRecords } from '#contract/schemas/staff-privacy.ts'
 import { kindOfReference } from '#contract/schemas/staff-records.ts'
-import { call, problemOf, readAnew, useSend, useSending } from '#web/features/staff/calls.ts'
+import { call, problemOf, useSend, useSending } from '#web/features/staff/calls.ts'
 import { SureButton } from '#web/features/staff/controls.tsx'
 import { whenText } from '#web/features/staff/format.tsx'
 import { saveFile } from '#web/lib/save-file.ts'
@@ -50,12 +50,8 @@ function usePerson() {
     const file = new Blob([JSON.stringify(held, null, 2)], { type: 'application/json' })
     saveFile(file, `person-${todayInIndia()}.json`)
     setSaid(words.saved)
-    readAnew('audit.read')
   })
-  const endSessions = useSend('privacy.endSessions', ({ ended }) => {
-    setSaid(words.ended(ended))
-    readAnew('audit.read')
-  })
+  const endSessions = useSend('privacy.endSessions', ({ ended }) => setSaid(words.ended(ended)))
   const preview = useSending(async (of: Found) => {
     return { ...of, preview: await call('privacy.previewErasure', { body: whoOf(of) }) }
   }, setFound)

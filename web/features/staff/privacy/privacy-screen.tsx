@@ -10,7 +10,7 @@ import {
 } from '#contract/messages/staff-audit.ts'
 import { privacyWords as words } from './words.ts'
 import type { AuditList, DueList } from '#contract/schemas/staff-privacy.ts'
-import { readAnew, useCall, usePages, useSend } from '#web/features/staff/calls.ts'
+import { useCall, usePages, useSend } from '#web/features/staff/calls.ts'
 import { dayText, whenText } from '#web/features/staff/format.tsx'
 import { Link, recordPath } from '#web/features/staff/router.tsx'
 import { SureButton } from '#web/features/staff/controls.tsx'
@@ -52,7 +52,7 @@ export function PrivacyScreen() {
 
 /** Why nothing is deleted now, and how an owner lets deletion go on. */
 function Pause({ from, to, until }: { from: string; to: string; until: string }) {
-  const confirm = useSend('privacy.confirmClock', () => readAnew('privacy.retention', 'audit.read'))
+  const confirm = useSend('privacy.confirmClock')
   return (
     <div className="note stack">
       <p>{words.paused(whenText(from), whenText(to), whenText(until))}</p>
@@ -99,10 +99,7 @@ function DueRecords({ records }: Pick<DueList, 'records'>) {
 /** Ends the sessions of all visitors, as after a leak. */
 function AllSessions() {
   const [said, setSaid] = useState('')
-  const end = useSend('privacy.endAllSessions', ({ ended }) => {
-    setSaid(words.ended(ended))
-    readAnew('audit.read')
-  })
+  const end = useSend('privacy.endAllSessions', ({ ended }) => setSaid(words.ended(ended)))
   return (
     <Panel title={words.sessions}>
       <p className="text-quiet">{words.sessionsLead}</p>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { recordWords } from './words.ts'
 import { deskWords } from '#web/features/staff/words.ts'
 import type { RecordDetail, RecordDocument } from '#contract/schemas/staff-records.ts'
-import { addressOf, readAnew, useSend, useSending } from '#web/features/staff/calls.ts'
+import { addressOf, reread, useSend, useSending } from '#web/features/staff/calls.ts'
 import { whenText } from '#web/features/staff/format.tsx'
 import { saveFile } from '#web/lib/save-file.ts'
 import type { NamedRecord } from '#web/features/staff/records.ts'
@@ -30,7 +30,7 @@ export function Documents({ record }: { record: NamedRecord }) {
       )}
       <ul className="lines">
         {files.map((file) => (
-          <OneDocument key={file.id} file={file} onRead={() => readAnew('records.read')} />
+          <OneDocument key={file.id} file={file} onRead={() => void reread('records.read')} />
         ))}
         {requests.map((asked) => (
           <Asked key={asked.id} asked={asked} reference={reference} />
@@ -49,7 +49,7 @@ interface AskedProps {
 /** A document that the person was asked for, and that may come by another way than their page. */
 function Asked({ asked: { id, document, askedAt }, reference }: AskedProps) {
   const may = useMay('records.meetRequest')
-  const meeting = useSend('records.meetRequest', () => readAnew('records.read'))
+  const meeting = useSend('records.meetRequest')
   return (
     <li>
       <span className="wrap-anywhere">

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { recordWords } from './words.ts'
 import type { RecordContact, RecordDetail } from '#contract/schemas/staff-records.ts'
-import { readAnew, useSend, call, problemOf, useSending } from '#web/features/staff/calls.ts'
+import { problemOf, useSend } from '#web/features/staff/calls.ts'
 import type { NamedRecord } from '#web/features/staff/records.ts'
 import { Panel, Problem, Said } from '#web/features/staff/screen.tsx'
 import { useMay } from '#web/features/staff/session.ts'
@@ -12,11 +12,7 @@ export function Facts({ record }: { record: NamedRecord }) {
   const may = useMay('records.contact')
   const [contact, setContact] = useState<RecordContact>()
   const { kind, reference } = record
-  const show = useSend('records.contact', (answer) => {
-    setContact(answer)
-    // That somebody looked stands in the timeline.
-    readAnew('records.read')
-  })
+  const show = useSend('records.contact', setContact)
   return (
     <Panel
       title={recordWords.facts}
@@ -137,21 +133,12 @@ export function ExecutiveActions({ reference }: { reference: string }) {
   const [mayLink, mayAsk] = [useMay('records.link'), useMay('mandates.refresh')]
   const mayBank = useMay('records.bank')
   const [said, setSaid] = useState('')
-  // What came of it stands in the timeline, also where it failed.
-  const link = useSending(
-    () => noted(call('records.link', { params: { reference } })),
-    () => setSaid(recordWords.linkSent),
-  )
-  const mandate = useSending(
-    () => noted(call('mandates.refresh', { params: { reference } }, { timeoutMs })),
-    () => setSaid(recordWords.mandateAsked),
-  )
+  const link = useSend('records.link', () => setSaid(recordWords.linkSent))
+  const mandate = useSend('mandates.refresh', () => setSaid(recordWords.mandateAsked), { timeoutMs })
   const [shown, setShown] = useState<RecordDetail['facts']>()
-  const bank = useSending(
-    () => noted(call('records.bank', { params: { kind: 'executives', reference } })),
-    (answer) => setShown(answer.facts),
-  )
-  function press({ send }: { send(asked: void): void }) {
+  const bank = useSend('records.bank', (answer) => setShown(answer.facts))
+  const params = { reference }
+  function press(send: () => void) {
     setSaid('')
     send()
   }
@@ -160,17 +147,20 @@ export function ExecutiveActions({ reference }: { reference: string }) {
     <Panel title={recordWords.actions}>
       <div className="flex flex-wrap items-center gap-2">
         {mayLink && (
-          <ActionButton busy={link.busy} onClick={() => press(link)}>
+          <ActionButton busy={link.busy} onClick={() => press(() => link.send({ params }))}>
             {recordWords.link}
           </ActionButton>
         )}
         {mayAsk && (
-          <ActionButton busy={mandate.busy} onClick={() => press(mandate)}>
+          <ActionButton busy={mandate.busy} onClick={() => press(() => mandate.send({ params }))}>
             {recordWords.mandate}
           </ActionButton>
         )}
         {mayBank && !shown && (
-          <ActionButton busy={bank.busy} onClick={() => press(bank)}>
+          <ActionButton
+            busy={bank.busy}
+            onClick={() => press(() => bank.send({ params: { kind: 'executives', reference } }))}
+          >
             {recordWords.bank}
           </ActionButton>
         )}
@@ -181,9 +171,4 @@ export function ExecutiveActions({ reference }: { reference: string }) {
       {shown && <FactList facts={shown} />}
     </Panel>
   )
-}
-
-/** Has the record read anew once a call ended, however it ended. */
-async function noted<Got>(calling: Promise<Got>): Promise<Got> {
-  return calling.finally(() => readAnew('records.read'))
 }

@@ -9,8 +9,7 @@ import {
 } from '#contract/messages/staff-mails.ts'
 import type { MailDraft, MailPreview } from '#contract/schemas/staff-mails.ts'
 import { endedStatuses, type RecordKind } from '#contract/schemas/staff-records.ts'
-import { call, problemOf, readAnew, useCall, useSend, useSending } from '#web/features/staff/calls.ts'
-import { listsChanged } from '#web/features/staff/records.ts'
+import { call, problemOf, useCall, useSend, useSending } from '#web/features/staff/calls.ts'
 import { Panel, Problem } from '#web/features/staff/screen.tsx'
 import { queryClient, useMay, useSelf } from '#web/features/staff/session.ts'
 import { leadTo } from '#web/lib/focus.ts'
@@ -67,8 +66,6 @@ export function MailToPerson({ kind, reference, name: person }: MailToPersonProp
       keep(undefined)
       setSeen(undefined)
       lead('[role="status"]')
-      readAnew('records.read')
-      listsChanged()
     },
     manner,
   )

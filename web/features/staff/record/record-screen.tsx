@@ -5,7 +5,7 @@ import { recordWords, sameReason } from './words.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { RecordDetail, RecordKind, TimelineEntry } from '#contract/schemas/staff-records.ts'
-import { readAnew, useCall, useSend } from '#web/features/staff/calls.ts'
+import { useCall, useSend } from '#web/features/staff/calls.ts'
 import { readSelection } from '#web/features/staff/lists/filter-bar.tsx'
 import { StatusMark, whenText } from '#web/features/staff/format.tsx'
 import { MailToPerson } from './mail-to-person.tsx'
@@ -137,8 +137,6 @@ function Shortcuts({ kind, reference }: Named) {
   const [said, setSaid] = useState('')
   const mayCall = useMay('records.contact')
   const contact = useSend('records.contact', ({ phone }) => {
-    // That somebody looked stands in the timeline.
-    readAnew('records.read')
     if (phone) dial(phone)
     else setSaid(recordWords.noPhone)
   })

@@ -6,7 +6,7 @@ import { jobName } from '#contract/messages/staff-jobs.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { RowOfAnyKind } from '#contract/schemas/staff-records.ts'
 import { type TodayAnswer, WORK_COUNTED, type WorkList } from '#contract/schemas/staff-today.ts'
-import { readAnew, usePages, useSend } from '#web/features/staff/calls.ts'
+import { usePages, useSend } from '#web/features/staff/calls.ts'
 import { ageText, timeText, whenText } from '#web/features/staff/format.tsx'
 import { Link, type Place, recordPath, workPath } from '#web/features/staff/router.tsx'
 import { Loaded, More, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
@@ -134,10 +134,7 @@ function FailedJob({
   job: TodayAnswer['waiting']['jobs'][number]
 }) {
   const may = useMay('jobs.retry')
-  const retry = useSend('jobs.retry', () => {
-    toast.success(todayWords.retried)
-    readAnew('today.read')
-  })
+  const retry = useSend('jobs.retry', () => toast.success(todayWords.retried))
   const what = jobName(kind)
   const reason = workWords.itFailed(what, failureText(failure), whenText(at))
   return (

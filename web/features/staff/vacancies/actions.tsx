@@ -1,7 +1,7 @@
 import { vacancyWords as words } from './words.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { VacancyDetail } from '#contract/schemas/vacancies.ts'
-import { problemOf, readAnew, useSend } from '#web/features/staff/calls.ts'
+import { problemOf, useSend } from '#web/features/staff/calls.ts'
 import { SureButton } from '#web/features/staff/controls.tsx'
 import { dayText } from '#web/features/staff/format.tsx'
 import { moveTo, vacancyPath } from '#web/features/staff/router.tsx'
@@ -41,7 +41,6 @@ export function Actions({ vacancy, follow, drop }: ActionsProps) {
     toast.success(words.removed)
     moveTo(staffPages.vacancies)
     queryClient.removeQueries({ queryKey: ['vacancies.read', { params }] })
-    readAnew('vacancies.list')
   })
   const isUnused = Object.keys(applicants).length === 0
   return (

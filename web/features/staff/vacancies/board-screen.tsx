@@ -10,7 +10,7 @@ import {
 import { CardFacts } from '#web/features/staff/board/board-screen.tsx'
 import { Cards, Columns } from '#web/features/staff/board/columns.tsx'
 import { type Board, useBoard } from '#web/features/staff/board/moves.ts'
-import { call, readAnew, reread, useCall } from '#web/features/staff/calls.ts'
+import { call, reread, useCall } from '#web/features/staff/calls.ts'
 import { Age } from '#web/features/staff/format.tsx'
 import { Link, type Place, vacancyPath } from '#web/features/staff/router.tsx'
 import { Loaded, Screen, sentenceOf, Unknown } from '#web/features/staff/screen.tsx'
@@ -116,8 +116,6 @@ async function moveCard(card: Card, stage: CandidateStage, reason?: RejectionRea
   } catch (error) {
     failed = `${application}: ${sentenceOf(error)}`
   }
-  readAnew('vacancies.list', 'vacancies.read', 'vacancies.closing', 'candidates.list', 'records.read')
-  readAnew('records.list', 'records.counts', 'today.read', 'today.work')
   await reread('vacancies.board')
   return failed
 }

@@ -10,8 +10,7 @@ import {
   type VacancyDetail,
   type VacancyRow,
 } from '#contract/schemas/vacancies.ts'
-import { readAnew, useCall, useSend } from '#web/features/staff/calls.ts'
-import { listsChanged } from '#web/features/staff/records.ts'
+import { useCall, useSend } from '#web/features/staff/calls.ts'
 import { ReasonSelect } from '#web/features/staff/board/rejection.tsx'
 import { Form, Select } from '#web/ui/field.tsx'
 import { Loaded, Problem } from '#web/features/staff/screen.tsx'
@@ -43,8 +42,6 @@ export function CloseVacancy({ vacancy, then }: CloseVacancyProps) {
   const form = useRef<HTMLFormElement>(null)
   const close = useSend('vacancies.close', (closed) => {
     setOpen(false)
-    readAnew('vacancies.closing', 'records.read')
-    listsChanged()
     then(closed)
   })
   const button = useRef<HTMLElement | null>(null)

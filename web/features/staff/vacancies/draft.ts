@@ -14,7 +14,6 @@ import { optionNames } from '#contract/messages/staff-vacancies.ts'
 import { vacancyWords } from './words.ts'
 import { vacancyStateNames } from '#web/features/staff/words.ts'
 import { vacancyConflict, vacancyDetail, type VacancyDetail } from '#contract/schemas/vacancies.ts'
-import { readAnew } from '#web/features/staff/calls.ts'
 import { CallError, queryClient, useSelf } from '#web/features/staff/session.ts'
 import { useDraft } from '#web/lib/form.ts'
 
@@ -180,10 +179,9 @@ function met(draft: Draft, now: VacancyDetail): Draft {
   return { ...rebased(draft, now), changes: base ? changesBetween(base, now) : [] }
 }
 
-/** Shows a vacancy as an answer had it, and has read anew what counts it. */
+/** Shows a vacancy as an answer had it, without reading it again. */
 export function putVacancy(vacancy: VacancyDetail): void {
   queryClient.setQueryData(['vacancies.read', { params: { reference: vacancy.reference } }], vacancy)
-  readAnew('vacancies.list', 'vacancies.board', 'candidates.list', 'today.read')
 }
 
 /** The vacancy as it is now, where a change was refused because somebody else made one. */

@@ -4,7 +4,7 @@ import { vacancyWords as words } from './words.ts'
 import { deskWords } from '#web/features/staff/words.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { Candidate } from '#contract/schemas/vacancies.ts'
-import { readAnew, useCall, usePages, useSend } from '#web/features/staff/calls.ts'
+import { useCall, usePages, useSend } from '#web/features/staff/calls.ts'
 import { Form, Select } from '#web/ui/field.tsx'
 import { dayText, StatusMark } from '#web/features/staff/format.tsx'
 import { Link, vacancyBoardPath, vacancyPath } from '#web/features/staff/router.tsx'
@@ -138,7 +138,6 @@ function AddForm({ reference, there, then }: AddFormProps) {
   const params = { reference }
   const add = useSend('candidates.add', (answer, { body }) => {
     queryClient.setQueryData(['candidates.list', { params }], answer)
-    readAnew('vacancies.board', 'vacancies.list', 'vacancies.read', 'records.read', 'today.read')
     then(answer.candidates.find(({ vacancy }) => vacancy === body.vacancy)?.title ?? '')
   })
   const submit = () => chosen && add.send({ params, body: { vacancy: chosen } })

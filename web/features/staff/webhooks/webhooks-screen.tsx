@@ -7,15 +7,7 @@ import {
   type WebhookEndpoint,
   type WebhookDelivery,
 } from '#contract/schemas/staff-webhooks.ts'
-import {
-  call,
-  readAnew,
-  useCall,
-  useSend,
-  useSending,
-  problemOf,
-  usePages,
-} from '#web/features/staff/calls.ts'
+import { call, useCall, useSend, useSending, problemOf, usePages } from '#web/features/staff/calls.ts'
 import { Loaded, Panel, Problem, Screen, More } from '#web/features/staff/screen.tsx'
 import { SubmitButton, ActionButton } from '#web/ui/button.tsx'
 import { ErrorLine, Form, TextField } from '#web/ui/field.tsx'
@@ -28,10 +20,7 @@ import { queryClient } from '#web/features/staff/session.ts'
 export function WebhooksScreen() {
   const [secret, setSecret] = useState('')
   const query = useCall('webhooks.list', {})
-  function keep(answer: { secret: string }) {
-    setSecret(answer.secret)
-    readAnew('webhooks.list')
-  }
+  const keep = (answer: { secret: string }) => setSecret(answer.secret)
   return (
     <Screen title={screenNames.webhooks}>
       <div className="stack">
@@ -102,11 +91,10 @@ function Endpoint({ endpoint, onSecret }: EndpointProps) {
   const { id, url, events, disabled, rotatingUntil } = endpoint
   const [shown, setShown] = useState(false)
   const params = { id }
-  const changed = () => readAnew('webhooks.list')
-  const change = useSend('webhooks.change', changed)
+  const change = useSend('webhooks.change')
   const ticking = useTicking(id)
   const rotate = useSend('webhooks.rotate', onSecret)
-  const remove = useSend('webhooks.remove', changed)
+  const remove = useSend('webhooks.remove')
   return (
     <Panel title={url}>
       {disabled && <p className="note">{words.disabledSince[disabled.by](whenText(disabled.at))}</p>}
@@ -225,7 +213,7 @@ function Deliveries({ endpointId }: { endpointId: string }) {
 
 function Delivery({ delivery }: { delivery: WebhookDelivery }) {
   const { id, createdAt, type, reference, state, attempts, outcome } = delivery
-  const again = useSend('webhooks.sendAgain', () => readAnew('webhooks.deliveries'))
+  const again = useSend('webhooks.sendAgain')
   return (
     <li>
       <span className="min-w-0">
