@@ -105,7 +105,7 @@ export function careerRoutes(server: ApiServer, app: App): void {
       } finally {
         await discard(answer.upload.files)
       }
-      if (decided.code === 'already_there') charges.refuse(request, TOLD_BYTES)
+      if (decided.code === 'already_there') await charges.refuse(request, TOLD_BYTES)
       if (decided.code === 'sent') await charges.stored(request, decided.bytes)
       const beside = await besideAnswer(request, decided, answer.upload.texts['vacancy'])
       return send(reply, decided, { config: app.config, ...beside })

@@ -65,7 +65,10 @@ const filled = /\.(html|xml|txt)$/
 const precompressed = /\.(br|gz)$/
 /** What the server runs, and nobody is sent. */
 const ofServer = /^_server[/\\]/
-const rendererOf = (language: Language) => join('_server', `pages-${language}.mjs`)
+
+function rendererOf(language: Language): string {
+  return join('_server', `pages-${language}.mjs`)
+}
 
 /**
  * The site with the vacancies that are open. A document is filled when it is asked for, and again when the year or the
