@@ -101,7 +101,7 @@ export default defineConfig({
     {
       // Lists of tables, a line for each column, of calls, and of sentences.
       files: [
-        'contract/schemas/staff-api.ts',
+        'contract/calls/staff-calls.ts',
         'contract/messages/**',
         'server/platform/db/{schema,migrations/*}.ts',
       ],

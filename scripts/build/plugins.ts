@@ -211,7 +211,7 @@ export const pureSchemas = rewriting(
   { moduleSideEffects: false },
 )
 
-const callsFile = /\/contract\/schemas\/staff-api\.ts(\?|$)/
+const callsFile = /\/contract\/calls\/staff-calls\.ts(\?|$)/
 const ofServer = /\b(?:params|query|body|answer): [\w.]+,?|\berrors: \[[^\]]*\],?|\bothers: \{[^}]*\},?/g
 
 /**

@@ -41,7 +41,7 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
     ['an enquiry', api.sendEnquiry, json['content-type'], 64 * 1024],
     ['a signature', api.generateAgreement, json['content-type'], 2 * megabyte],
     ['an application', api.careerApplication, 'multipart/form-data; boundary=x', REQUEST_MAX_BYTES],
-    ['an application by its page', '/gu/career', 'multipart/form-data; boundary=x', REQUEST_MAX_BYTES],
+    ['an application by its page', '/career', 'multipart/form-data; boundary=x', REQUEST_MAX_BYTES],
   ])('lets %s through at the size that the server takes, and nothing larger', async (_, path, type, most) => {
     const post = (body: Buffer, headers: Record<string, string>) =>
       site.browser.visit(path, { method: 'POST', headers: { 'content-type': type, ...headers }, body })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { addressIn } from '#contract/messages/languages.ts'
 import { marksInWords } from '#contract/messages/staff-record.ts'
 import { pages } from '#contract/paths.ts'
-import { mailKind, mailToPerson, notWanted } from '#server/features/mails/jobs.ts'
+import { mailKind, mailToPerson, notWanted } from '#server/features/mails/mail.ts'
 import { ownPageOf } from '#server/features/records/link-store.ts'
 import { appliedFor, vacancyTitle } from '#server/features/vacancies/service.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
@@ -16,13 +16,8 @@ import {
   recordTexts,
 } from '#server/platform/mail-text.ts'
 import { oneLine } from '#server/platform/visible-text.ts'
-import {
-  applicationAt,
-  supersededBy,
-  findApplication,
-  type StoredApplication,
-  type StoredDocument,
-} from './store.ts'
+import { applicationAt, findApplication, type StoredApplication, type StoredDocument } from './store.ts'
+import { supersededBy } from './superseding-store.ts'
 import { findLink } from './link-store.ts'
 import { sizeInWords, workingDays } from '#contract/messages/with-values.ts'
 import { type DocumentField, documentFields } from '#contract/fields/application.ts'

@@ -20,15 +20,13 @@ import { noteProven } from '#server/features/records/timeline-store.ts'
 import { recordNamed } from '#server/features/records/store.ts'
 import { notifyOwner, notifyAgency, notifyPerson, type About } from './jobs.ts'
 import {
-  makeRoom,
   noteAgain,
-  noteSuperseded,
-  takePlaces,
   earlierApplications,
   insertApplication,
   type NewApplication,
   type NewDocument,
 } from './store.ts'
+import { makeRoom, noteSuperseded, takePlaces } from './superseding-store.ts'
 import { insertLink, isLinkDue, mayReplace } from './link-store.ts'
 import type { Sentence } from '#contract/messages/sentences.ts'
 import { fileOfWrongKind } from '#contract/messages/with-values.ts'

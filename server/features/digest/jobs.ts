@@ -1,6 +1,6 @@
 import type { App } from '#server/context.ts'
 import * as z from 'zod/mini'
-import { mailKind } from '#server/features/mails/jobs.ts'
+import { mailKind } from '#server/features/mails/mail.ts'
 import { codeBudget } from '#server/features/onboarding/identity/code-limits.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import type { Mail } from '#server/providers/mail/port.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Language } from '#contract/messages/languages.ts'
 import { workingDays } from '#contract/messages/with-values.ts'
-import { mailKind, mailToPerson, notWanted } from '#server/features/mails/jobs.ts'
+import { mailKind, mailToPerson, notWanted } from '#server/features/mails/mail.ts'
 import { dictionaries, say } from '#server/platform/requested-language.ts'
 import { atDesk, type AtDesk, recordLines, recordTexts } from '#server/platform/mail-text.ts'
 import { oneLine } from '#server/platform/visible-text.ts'

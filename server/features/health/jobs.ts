@@ -1,4 +1,4 @@
-import type { MailKind } from '#server/features/mails/jobs.ts'
+import type { MailKind } from '#server/features/mails/mail.ts'
 import { notifyClockJump, PAUSE_MS } from '#server/platform/clock-watch.ts'
 import { inIndia } from '#server/platform/time-text.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { recordKind, type RecordKind } from '#contract/schemas/staff-records.ts'
 import { vacancyTitle } from '#server/features/vacancies/service.ts'
-import { mailKind, mailToPerson, notWanted } from '#server/features/mails/jobs.ts'
+import { mailKind, mailToPerson, notWanted } from '#server/features/mails/mail.ts'
 import { atDesk } from '#server/platform/mail-text.ts'
 import { oneLine } from '#server/platform/visible-text.ts'
 import { recordEventDetail } from '#server/features/records/timeline-store.ts'

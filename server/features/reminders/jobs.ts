@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isNightInIndia, reminderSpan, type ReminderSubject, reminderSubjects } from '#contract/reminders.ts'
 import type { App } from '#server/context.ts'
 import { handle, type JobHandler, type JobKind, mailed } from '#server/platform/jobs/job.ts'
-import { type Person, personOf } from '#server/features/mails/jobs.ts'
+import { type Person, personOf } from '#server/features/mails/mail.ts'
 import { recordEventDetail } from '#server/features/records/timeline-store.ts'
 import { insertReminder, isWaiting, type Reminder, takeBackReminder } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { isRealDate } from '#contract/dates.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import type { StaffCalls } from '#contract/schemas/staff-api.ts'
+import type { StaffCalls } from '#contract/calls/staff-calls.ts'
 import type { Handlers } from '#server/platform/http/calls.ts'
 import type { StaffMember } from './access/rules.ts'
 

@@ -28,7 +28,7 @@ import {
   staffCall,
   staffCallNames,
   type StaffCallName,
-} from '#contract/schemas/staff-api.ts'
+} from '#contract/calls/staff-calls.ts'
 import { isCrossSite } from '#server/platform/http/origin.ts'
 import { staffActor, type StaffMember } from '#server/features/staff/access/rules.ts'
 import { type DeskHandlers } from './desk-rules.ts'

@@ -9,7 +9,7 @@ import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { say } from '#server/platform/requested-language.ts'
-import { followStatus } from '#server/features/records/status-store.ts'
+import { followStatus } from '#server/features/records/executive-status-store.ts'
 import { addRecordEvent } from '#server/features/records/timeline-store.ts'
 import { closeExpired, findVacancy, holdVacancy, reopenWronglyExpired, type Vacancy } from './store.ts'
 import {

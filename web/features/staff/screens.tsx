@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { StaffRole } from '#contract/schemas/staff-access.ts'
-import { mayDo, type StaffCallName } from '#contract/schemas/staff-api.ts'
+import { mayDo, type StaffCallName } from '#contract/calls/staff-calls.ts'
 import { later } from '#web/lib/async.ts'
 import { lateComponent } from '#web/ui/load-state.tsx'
 import type { Place } from './router.tsx'

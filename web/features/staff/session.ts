@@ -2,7 +2,7 @@ import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { deskWords } from './words.ts'
 import { staffMe, type StaffMe } from '#contract/schemas/staff-access.ts'
-import { mayDo, routeOf, type StaffCallName } from '#contract/schemas/staff-api.ts'
+import { mayDo, routeOf, type StaffCallName } from '#contract/calls/staff-calls.ts'
 import { getJson, type Answer, type Failure } from '#web/lib/api.ts'
 
 /** A call that failed, as the query client takes it. */

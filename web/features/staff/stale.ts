@@ -1,4 +1,4 @@
-import type { StaffCallName } from '#contract/schemas/staff-api.ts'
+import type { StaffCallName } from '#contract/calls/staff-calls.ts'
 
 const account = ['me.passkeys', 'me.sessions'] as const
 const people = ['staff.list', 'staff.colleagues'] as const

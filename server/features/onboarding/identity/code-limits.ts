@@ -4,7 +4,7 @@ import type { Sentence } from '#contract/messages/sentences.ts'
 import type { App } from '#server/context.ts'
 import type { Refusal } from '#server/platform/http/http-errors.ts'
 import { callerOf, providerNetworkOf } from '#server/platform/http/client-address.ts'
-import { mailKind } from '#server/features/mails/jobs.ts'
+import { mailKind } from '#server/features/mails/mail.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import {
   currentUse,

@@ -121,7 +121,7 @@ describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) =>
     await pass(3 * HOUR_MS, 30 * MINUTE_MS)
     await pass(DAY_MS, 6 * HOUR_MS)
     const [mail, ...more] = await staffMails()
-    const subject = `This person set up a mandate and did not register: ${fields['transactionId']}`
+    const subject = `A person set up a mandate and did not register: ${fields['transactionId']}`
     expect([mail?.subject, more]).toEqual([subject, []])
     expect(mail?.text).toContain(`Phone:       ${fields['phone']}`)
     expect(mail?.text).not.toContain(fields['accountNo'])
@@ -136,7 +136,7 @@ describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) =>
     for (let times = 0; times < 3; times += 1) await sendStatusChange(server, transactionId, late)
     await pass(MINUTE_MS)
     expect(await server.deps.sandbox?.mandates.read(transactionId)).toMatchObject({ cancelled: true })
-    expect(await staffSubjects()).toEqual([`We ended this person’s second mandate: ${transactionId}`])
+    expect(await staffSubjects()).toEqual([`We ended a person’s second mandate: ${transactionId}`])
   })
 
   it('do not expire while the gateway is away, however long, but once it has answered', async () => {
@@ -171,7 +171,7 @@ describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) =>
     const umrn = 'HDFC7000000000000007'
     await sendStatusChange(server, transactionId, { status: '0300', mandateRegNo: '970000007', umrn })
     await pass(HOUR_MS, 10 * MINUTE_MS)
-    expect(await staffSubjects()).toEqual([`This person has two mandates: ${transactionId}`])
+    expect(await staffSubjects()).toEqual([`A person has two mandates: ${transactionId}`])
   })
 
   it('of which one was altered in the database hold up no other, in progress or without a registration', async () => {
@@ -185,7 +185,7 @@ describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) =>
     for (const { transactionId } of [bad, good]) await rewriteBooks(server, transactionId, { status: '0300' })
     await pass(3 * HOUR_MS, 30 * MINUTE_MS)
     expect(await statusOf(good.transactionId)).toBe('active')
-    const lonely = `This person set up a mandate and did not register: ${unregistered['transactionId']}`
+    const lonely = `A person set up a mandate and did not register: ${unregistered['transactionId']}`
     expect(await staffSubjects()).toEqual([lonely])
     expect(server.log()).toContain('a mandate cannot be decrypted')
   })

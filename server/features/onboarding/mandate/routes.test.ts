@@ -23,9 +23,10 @@ import {
   settle,
   verifiedVisitor,
 } from '#tests/support/registration.ts'
+import { startServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor, proveAadhaar, provePhone, type TestVisitor } from '#tests/support/visitor.ts'
-import { bankName } from './routes.ts'
+import { bankName } from './bank-name-rules.ts'
 
 const inProgress = { status: 409, body: { message: mandateErrors.inProgress, code: 'already_there' } }
 
@@ -88,7 +89,8 @@ describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
   })
 
   it('is given to one person twenty times an hour', async () => {
-    const applicant = await verifiedVisitor(server)
+    await using limited = await startServer({ engine, settings: { RATE_LIMIT_SCALE: '1' } })
+    const applicant = await verifiedVisitor(limited)
     const statuses = await statusesOf(21, () => again(applicant))
     expect(statuses).toEqual(thenOf(20, 200, 1, 429))
   })

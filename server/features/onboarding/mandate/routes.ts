@@ -1,6 +1,3 @@
-import bankNames from 'ifsc/src/banknames.json' with { type: 'json' }
-import lentBeginnings from 'ifsc/src/custom-sublets.json' with { type: 'json' }
-import lentBranches from 'ifsc/src/sublet.json' with { type: 'json' }
 import { bankFields } from '#contract/fields/executive.ts'
 import { mandateCalls } from '#contract/calls/public-calls.ts'
 import { transactionId } from '#contract/schemas/mandates.ts'
@@ -9,6 +6,7 @@ import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { addPublicCalls, type Handlers } from '#server/platform/http/calls.ts'
 import { orRefuse, refused } from '#server/platform/http/http-errors.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
+import { bankName } from './bank-name-rules.ts'
 import { readMandateStatus } from './service.ts'
 import { issueToken } from './token-service.ts'
 
@@ -55,25 +53,4 @@ function mandateHandlers(app: App): Handlers<typeof mandateCalls> {
       return { message: bank, data: { bank } }
     },
   }
-}
-
-const IFSC_LETTERS = 11
-const BANK_LETTERS = 4
-
-/** By the four letters that an IFSC code begins with. */
-const banks: Record<string, string> = bankNames
-/** Codes, and beginnings of codes, that one bank lends to another: four letters of that one, or its name. */
-const lent: Record<string, string> = { ...lentBeginnings, ...lentBranches }
-
-/** The bank that an IFSC code belongs to, or undefined when nobody knows it; the branch may not exist all the same. */
-export function bankName(ifscCode: string): string | undefined {
-  for (let length = IFSC_LETTERS; length >= BANK_LETTERS; length -= 1) {
-    const holder = own(lent, ifscCode.slice(0, length))
-    if (holder !== undefined) return own(banks, holder) ?? holder
-  }
-  return own(banks, ifscCode.slice(0, BANK_LETTERS))
-}
-
-function own(table: Record<string, string>, key: string): string | undefined {
-  return Object.hasOwn(table, key) ? table[key]?.trim().replaceAll(/\s+/g, ' ') : undefined
 }

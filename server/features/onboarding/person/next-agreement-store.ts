@@ -1,5 +1,5 @@
 import type { ExecutiveStatus } from '#contract/schemas/staff-records.ts'
-import { statusOf } from '#server/features/records/status-store.ts'
+import { statusOf } from '#server/features/records/executive-status-store.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { AgreementKind, AgreementRow } from '#server/platform/db/schema.ts'
 import { newId, randomLetters } from '#server/platform/ids.ts'

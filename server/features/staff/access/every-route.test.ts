@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { api, staffApi, staffOpenapi } from '#contract/paths.ts'
-import { mayDo, routeOf, staffCall, staffCallNames } from '#contract/schemas/staff-api.ts'
+import { mayDo, routeOf, staffCall, staffCallNames } from '#contract/calls/staff-calls.ts'
 import { staffRoles } from '#contract/schemas/staff-access.ts'
 import { guardDesk } from '#server/features/staff/routes.ts'
 import { sharedServer } from '#tests/support/shared.ts'

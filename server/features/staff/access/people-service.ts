@@ -25,7 +25,7 @@ import { staffActor, INVITATION_LIFE_MS } from './rules.ts'
 import { endSessions } from './session-store.ts'
 import * as z from 'zod/mini'
 import type { App } from '#server/context.ts'
-import { mailKind, notWanted } from '#server/features/mails/jobs.ts'
+import { mailKind, notWanted } from '#server/features/mails/mail.ts'
 import { inIndia } from '#server/platform/time-text.ts'
 
 /** Who they are, their roles, and letting them in and out. */

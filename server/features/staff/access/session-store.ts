@@ -1,4 +1,4 @@
-import { mayDo, type StaffCallName } from '#contract/schemas/staff-api.ts'
+import { mayDo, type StaffCallName } from '#contract/calls/staff-calls.ts'
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import { CLOCK_SLACK_MS } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/client.ts'

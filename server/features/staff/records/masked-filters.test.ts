@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recordFields } from '#contract/fields/records.ts'
 import { staffRoles } from '#contract/schemas/staff-access.ts'
-import { mayDo } from '#contract/schemas/staff-api.ts'
+import { mayDo } from '#contract/calls/staff-calls.ts'
 import {
   boardFilters,
   type RecordKind,

@@ -10,7 +10,7 @@ import {
   suspicionText,
   suspicionWords,
 } from '#contract/messages/staff-record.ts'
-import { mayDo } from '#contract/schemas/staff-api.ts'
+import { mayDo } from '#contract/calls/staff-calls.ts'
 import { mailStates, mandateNames } from '#contract/messages/staff.ts'
 import { mailToAgency, mailTexts } from '#contract/messages/staff-jobs.ts'
 import {
@@ -32,7 +32,7 @@ import {
 } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
 import { maskEmail, maskField, maskNumber } from '#server/platform/masking.ts'
-import { newerThan, supersededBy } from '#server/features/careers/store.ts'
+import { newerThan, supersededBy } from '#server/features/careers/superseding-store.ts'
 import { agreementFilesOf } from '#server/features/onboarding/agreement/store.ts'
 import { findMandate, type Mandate, mandateOfRecord } from '#server/features/onboarding/mandate/store.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'

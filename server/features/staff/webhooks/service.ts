@@ -37,7 +37,7 @@ import {
 } from './store.ts'
 import { staffPages } from '#contract/paths.ts'
 import { handle, type JobHandler, type JobOutcome } from '#server/platform/jobs/job.ts'
-import { createHmac, randomBytes } from 'node:crypto'
+import { newSecret, webhookHeaders } from '#server/features/webhooks/signature-rules.ts'
 
 /** The owners' calls for webhook endpoints. */
 export function webhookHandlers(app: App) {
@@ -271,34 +271,4 @@ async function record({ db, clock }: App, { delivery, outcome, isLast }: Ended):
     )
   })
   return isTaken || isGone ? { done: true } : { done: false, failure: `webhook: ${words}` }
-}
-
-const PREFIX = 'whsec_'
-/** Standard Webhooks allows 24 to 64. */
-const SECRET_BYTES = 32
-
-/** A new secret of an endpoint. */
-export function newSecret(): string {
-  return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
-}
-
-/** A message as it leaves; `at` in milliseconds is the time of this attempt. */
-interface Signed {
-  id: string
-  at: number
-  body: string
-}
-
-/** The headers of Standard Webhooks 1.0.0, with a signature for each of the secrets. */
-function webhookHeaders({ id, at, body }: Signed, secrets: readonly string[]): Record<string, string> {
-  const timestamp = String(Math.floor(at / 1000))
-  const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
-    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
-  })
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': signatures.join(' '),
-  }
 }

@@ -17,7 +17,7 @@ import { startReceiver, verified, type WebhookReceiver } from '#tests/support/we
 import { recordEvent } from '#server/features/onboarding/mandate/service.ts'
 import { newId } from '#server/platform/ids.ts'
 import { addExecutive, mandateIdOf, postSigning, signAgreement } from '#tests/support/executive.ts'
-import { newSecret } from './service.ts'
+import { newSecret } from '#server/features/webhooks/signature-rules.ts'
 import { insertEndpoint } from './store.ts'
 
 const HOUR_MS = 3_600_000

@@ -24,7 +24,7 @@ export function helperFor(kind: WantedKind): HelperKind {
 /** Loads what reads those files, so that nothing need be opened once the first is there. */
 export async function loadReaders(kind: HelperKind): Promise<void> {
   if (kind === 'pictures') await import('./picture.ts')
-  else if (kind === 'pages') await (await import('./pdf-pages.ts')).loadAids()
+  else if (kind === 'pages') await (await import('./pdf-as-pictures.ts')).loadAids()
   else await Promise.all(Object.values(documents).map((load) => load()))
 }
 
@@ -34,7 +34,7 @@ export async function checkFile(bytes: Buffer, kind: WantedKind): Promise<FileVe
   try {
     if (kind === 'portrait') return await (await import('./picture.ts')).drawPortrait(bytes)
     if (kind === 'pdf-pages')
-      return { ok: true, bytes: await (await import('./pdf-pages.ts')).drawPages(bytes) }
+      return { ok: true, bytes: await (await import('./pdf-as-pictures.ts')).drawPages(bytes) }
     if (contentOf(bytes)?.kind !== kind) return refused('wrong kind')
     if (kind === 'jpg' || kind === 'png')
       return await (await import('./picture.ts')).cleanPicture(bytes, kind)

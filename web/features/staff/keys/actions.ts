@@ -2,7 +2,7 @@ import { conflictWords } from '#web/features/staff/record/words.ts'
 import { keyWords } from './words.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import type { StaffRole } from '#contract/schemas/staff-access.ts'
-import { mayDo } from '#contract/schemas/staff-api.ts'
+import { mayDo } from '#contract/calls/staff-calls.ts'
 import {
   endedStatuses,
   kindOfReference,

@@ -21,7 +21,7 @@ export interface Written extends Omit<Mail, 'id' | 'to'> {
   counted?: { of: Unasked; createdAt: number }
 }
 
-/** A row of the table of mails (`server/job-handlers.ts`): a job that sends one mail and does nothing else. */
+/** A row of the table of mails (`server/mails.ts`): a job that sends one mail and does nothing else. */
 export interface MailKind<
   Payload extends Record<string, string> = Record<string, string>,
 > extends JobKind<Payload> {
