@@ -6,6 +6,7 @@ import { ReadableStream as NodeStream } from 'node:stream/web'
 import { Decrypter, Encrypter } from 'age-encryption'
 import * as z from 'zod/mini'
 import { syncFolder } from '#server/platform/atomic-file.ts'
+import { ByteReader } from '#server/platform/byte-reader.ts'
 import { sha256 } from '#server/platform/crypto/digest.ts'
 import type { KeyCheckRow } from '#server/platform/db/schema.ts'
 
@@ -172,38 +173,16 @@ function parsePart(letter: string, bytes: Buffer): BackupPart {
 
 /** Yields the parts of a decrypted backup, with one in memory at a time. */
 export async function* readParts(source: AsyncIterable<Uint8Array>): AsyncGenerator<BackupPart> {
-  const pieces = source[Symbol.asyncIterator]()
-  let held: Buffer = Buffer.alloc(0)
-
-  /** Returns the next `count` bytes; fewer at the end. */
-  async function take(count: number): Promise<Buffer> {
-    const waiting: Uint8Array[] = [held]
-    let length = held.length
-    while (length < count) {
-      const { done, value } = await pieces.next()
-      if (done) break
-      waiting.push(value)
-      length += value.length
-    }
-    const all = Buffer.concat(waiting)
-    held = all.subarray(count)
-    return all.subarray(0, count)
-  }
-
+  const reader = new ByteReader(source)
   try {
-    for (let head = await take(PART_HEAD_BYTES); head.length > 0; head = await take(PART_HEAD_BYTES)) {
-      const length = requireLength(head, PART_HEAD_BYTES).readUInt32BE(1)
-      yield parsePart(head.toString('latin1', 0, 1), requireLength(await take(length), length))
+    for (let head = await reader.take(PART_HEAD_BYTES); head; head = await reader.take(PART_HEAD_BYTES)) {
+      const bytes = await reader.take(head.readUInt32BE(1))
+      if (!bytes) throw new BackupFault('The backup is incomplete')
+      yield parsePart(head.toString('latin1', 0, 1), bytes)
     }
   } finally {
-    // Closes the source also after an error or when the caller stops early.
-    await pieces.return?.()
+    await reader.close()
   }
-}
-
-function requireLength(bytes: Buffer, count: number): Buffer {
-  if (bytes.length < count) throw new BackupFault('The backup is incomplete')
-  return bytes
 }
 
 /** The size and hash of a set. The order of its members does not matter. */

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { ByteReader } from '#server/platform/byte-reader.ts'
 import { freshBytes } from '#server/platform/ids.ts'
 import { type FieldCipher, DecryptError } from './field-cipher.ts'
 
@@ -80,22 +81,25 @@ export async function* decryptFile(
   id: string,
   encrypted: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Buffer> {
-  const reader = new Reader(encrypted)
+  const reader = new ByteReader(encrypted)
   try {
     yield* openWith(cipher, id, reader)
   } finally {
-    // Closes the source also after an error or when the caller stops early.
     await reader.close()
   }
 }
 
-async function* openWith(cipher: FieldCipher, id: string, reader: Reader): AsyncGenerator<Buffer> {
-  const magic = await reader.take(MAGIC.length)
-  if (!magic.equals(MAGIC)) throw new DecryptError('not an encrypted file')
-  const length = (await reader.take(2)).readUInt16BE()
-  const wrappedKey = (await reader.take(length)).toString()
+async function* openWith(cipher: FieldCipher, id: string, reader: ByteReader): AsyncGenerator<Buffer> {
+  const take = async (count: number) => {
+    const bytes = await reader.take(count)
+    if (!bytes) throw new DecryptError('cut off')
+    return bytes
+  }
+  if (!(await take(MAGIC.length)).equals(MAGIC)) throw new DecryptError('not an encrypted file')
+  const length = (await take(2)).readUInt16BE()
+  const wrappedKey = (await take(length)).toString()
   const key = Buffer.from(cipher.decrypt(place(id), wrappedKey), 'base64url')
-  const prefix = await reader.take(PREFIX_BYTES)
+  const prefix = await take(PREFIX_BYTES)
   let number = 0
   for await (const { bytes, last } of inChunks(reader.rest(), CHUNK_BYTES + TAG_BYTES)) {
     yield openChunk(bytes, key, nonce(prefix, number, last))
@@ -140,37 +144,4 @@ async function* inChunks(
     filled += rest.length
   }
   yield { bytes: chunk.subarray(0, filled), last: true }
-}
-
-class Reader {
-  readonly #source: AsyncIterator<Uint8Array>
-  #held: Buffer = Buffer.alloc(0)
-
-  constructor(source: AsyncIterable<Uint8Array>) {
-    this.#source = source[Symbol.asyncIterator]()
-  }
-
-  async take(count: number): Promise<Buffer> {
-    while (this.#held.length < count) {
-      const next = await this.#source.next()
-      if (next.done) throw new DecryptError('cut off')
-      this.#held = Buffer.concat([this.#held, next.value])
-    }
-    const taken = this.#held.subarray(0, count)
-    this.#held = this.#held.subarray(count)
-    return taken
-  }
-
-  async close(): Promise<void> {
-    await this.#source.return?.()
-  }
-
-  async *rest(): AsyncGenerator<Uint8Array> {
-    yield this.#held
-    for (;;) {
-      const next = await this.#source.next()
-      if (next.done) return
-      yield next.value
-    }
-  }
 }

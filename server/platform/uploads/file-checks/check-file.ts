@@ -1,6 +1,7 @@
 import { contentOf } from '#contract/file-contents.ts'
 import { documentMarks, type FileKind } from '#contract/schemas/documents.ts'
 import { flushCompileCache } from 'node:module'
+import { ByteReader } from '#server/platform/byte-reader.ts'
 import { FileRefused, type FileFault, type FileVerdict, type Findings, TEXT_MAX } from './refused.ts'
 
 /** What a file is to be: what it claims, or what is made of it: a person's small picture, or the pages of a PDF as pictures. */
@@ -83,32 +84,15 @@ export function frameHead(word: string, length: number): Buffer {
 
 /** The frames of a stream; what is cut off at its end is no frame. */
 export async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
-  const take = taker(source)
+  const reader = new ByteReader(source)
   for (;;) {
-    const size = (await take(1))?.readUInt8()
+    const size = (await reader.take(1))?.readUInt8()
     if (size === undefined) return
-    const word = await take(size)
-    const length = (await take(LENGTH_BYTES))?.readUInt32BE()
-    const bytes = length === undefined || length > FRAME_MAX ? undefined : await take(length)
+    const word = await reader.take(size)
+    const length = (await reader.take(LENGTH_BYTES))?.readUInt32BE()
+    const bytes = length === undefined || length > FRAME_MAX ? undefined : await reader.take(length)
     if (!word || !bytes) return
     yield { word: word.toString('latin1'), bytes }
-  }
-}
-
-/** Hands out so many bytes at a time, each piece copied once; undefined when there are not as many left. */
-function taker(source: AsyncIterable<Buffer>): (count: number) => Promise<Buffer | undefined> {
-  const pieces = source[Symbol.asyncIterator]()
-  let held: Buffer = Buffer.alloc(0)
-  return async (count) => {
-    const taken = Buffer.allocUnsafe(count)
-    for (let filled = 0; filled < count;) {
-      const next = held.length > 0 ? { done: false, value: held } : await pieces.next()
-      if (next.done) return undefined
-      const copied = next.value.copy(taken, filled)
-      held = next.value.subarray(copied)
-      filled += copied
-    }
-    return taken
   }
 }
 
