@@ -1,6 +1,7 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
+import { skipLocked } from '#server/platform/db/locks.ts'
 import type { Counters } from '#server/platform/observability/metrics.ts'
 import { ifLeft, LimitReached } from './limit-reached.ts'
 import { type LimitSettings, type Rule, sizeOf, type UseName, uses } from './rules.ts'
@@ -72,15 +73,15 @@ function indexOf(cipher: FieldCipher, { rule, key }: Use): { rule: UseName; key_
   return { rule, key_index: cipher.index(`use_counts.${rule}`, key) }
 }
 
-/** How far apart the clocks of two processes may be, in milliseconds. */
-const CLOCK_SLACK_MS = 10 * 60_000
+/** Longer than `CLOCK_SLACK_MS` of the platform: a process whose clock is minutes behind must not reset the counts. */
+const SLACK_MS = 10 * 60_000
 
 /**
- * From when on a window would end that nobody began: the clock stood ahead as it began, and was set back since. Without
- * this bound whoever was counted then would be refused for as long as the clock was ahead.
+ * Returns the latest time at which a window that began by now can end. One that ends later began while the clock was
+ * ahead, and does not count: the caller would otherwise be refused for as long as the clock was ahead.
  */
 function tooLate(windowMs: number, now: number): number {
-  return now + windowMs + CLOCK_SLACK_MS
+  return now + windowMs + SLACK_MS
 }
 
 async function countUse(db: Db, counting: Counting, use: Use): Promise<Taken> {
@@ -168,15 +169,12 @@ export async function currentUse(
 }
 
 /**
- * Deletes the counts of windows that have passed. Those that somebody counts in just now are left for the next time:
- * waiting for them while holding others could make two transactions wait for each other.
+ * Deletes the counts of windows that have passed. Rows that another transaction changes are left for the next time: two
+ * transactions could otherwise wait for each other.
  */
-export async function deletePassedCounts(
-  db: Db,
-  { engine, now }: { engine: 'sqlite' | 'postgres'; now: number },
-): Promise<void> {
+export async function deletePassedCounts(db: Db, now: number): Promise<void> {
   const passed = db.selectFrom('use_counts').select(['rule', 'key_index']).where('ends_at', '<=', now)
-  const free = engine === 'postgres' ? passed.forUpdate().skipLocked() : passed
+  const free = passed.modifyEnd(skipLocked(db))
   await db
     .deleteFrom('use_counts')
     .where((e) => e(e.refTuple('rule', 'key_index'), 'in', free.$asTuple('rule', 'key_index')))

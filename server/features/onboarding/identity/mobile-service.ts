@@ -275,8 +275,8 @@ export async function watchProofs({ db, clock, log }: App): Promise<void> {
 }
 
 /** Deletes codes, attempts and counts that no limit needs any more; safe to repeat. */
-export async function forgetPassedCodes({ db, database, clock }: App): Promise<void> {
+export async function forgetPassedCodes({ db, clock }: App): Promise<void> {
   const now = clock.now()
   await deletePassed(db, { now, keptMs: SENDS_KEPT_MS })
-  await deletePassedCounts(db, { engine: database.engine, now })
+  await deletePassedCounts(db, now)
 }
