@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { defaultAgency, testimonial, testimonialsOnly } from '#contract/schemas/agency.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import type { App } from '#server/context.ts'
@@ -14,9 +14,18 @@ import {
 } from './document-rules.ts'
 import { createSite, readBuild } from './service.ts'
 
+interface Set {
+  picture?: string
+  testimonials?: string
+  production?: boolean
+  /** What draws the newest vacancies, as code. */
+  newest?: string
+  log?: object
+}
+
 /** A site of the files in a folder, with what the agency has set of itself. */
-async function site(folder: string, set: { picture?: string; testimonials?: string; production?: boolean }) {
-  const { picture = '', testimonials, production = false } = set
+async function site(folder: string, set: Set) {
+  const { picture = '', testimonials, production = false, newest = `''`, log } = set
   const config = {
     ...{ agency: { ...defaultAgency, picture }, testimonials, production, registers: true },
     ...{ languages: ['en', 'gu'], publicUrl: 'https://www.agency.example' },
@@ -27,10 +36,11 @@ async function site(folder: string, set: { picture?: string; testimonials?: stri
   for (const language of config.languages)
     await writeFile(
       join(folder, `_server/pages-${language}.mjs`),
-      `export const renderer = { newest: () => '', see: () => '' }`,
+      `export const renderer = { newest: () => ${newest}, see: () => '' }`,
     )
-  const app = { config, gateway, clock: systemClock } as unknown as App
-  return createSite(app, () => [], await readBuild(folder, config))
+  const app = { config, gateway, log, clock: systemClock } as unknown as App
+  const open: [] = []
+  return createSite(app, () => open, await readBuild(folder, config))
 }
 
 describe('what three people say of the agency', () => {
@@ -84,6 +94,17 @@ describe('what three people say of the agency', () => {
     if (text !== undefined) await writeFile(testimonials, text)
     await expect(home(join(place.path, 'site'), { testimonials })).rejects.toThrow(words)
   })
+})
+
+it('a vacancy that cannot be drawn takes from a page the list of the newest ones alone, and is logged once', async () => {
+  await using place = await temporaryFolder()
+  for (const file of ['404.html', 'index.html'])
+    await writeFile(join(place.path, file), 'home: [[page.newest]]')
+  const log = { error: vi.fn() }
+  const { find } = await site(place.path, { newest: 'null.length', log })
+  const pages = [find('/'), find('/')].map((page) => String(page?.identity.body))
+  expect(pages).toEqual(['home: ', 'home: '])
+  expect(log.error).toHaveBeenCalledOnce()
 })
 
 describe('the picture of the person who answers', () => {

@@ -103,14 +103,22 @@ export async function createSite(
     if (file.encoded?.identity.body.equals(body)) return file.encoded
     return (file.encoded = encodeFile(body, headersFor(file.name, body, app), { ready: file.ready }))
   }
+  /** The list of the newest vacancies; empty where one of them cannot be drawn, so that the page is served without it. */
+  function newestIn(language: Language): string {
+    try {
+      return renderers[language].newest(open().slice(0, NEWEST))
+    } catch (error) {
+      app.log.error({ err: error }, 'the newest vacancies could not be drawn: a page is served without them')
+      return ''
+    }
+  }
   function documentAt(address: string) {
     const file = files.get(address)
     if (!file || !filled.test(file.name)) return undefined
     return documents(address, () => {
       const { language } = languageOf(address)
       const text = fill(file.raw.toString('utf8'), language)
-      const { newest, see } = renderers[language]
-      const shown = { newest: newest(open().slice(0, NEWEST)), see: see(open().length) }
+      const shown = { newest: newestIn(language), see: renderers[language].see(open().length) }
       const draw = (drawn: DrawnPage) => drawnInto(text, { ...shown, ...drawn })
       return { draw, file: encode(file, Buffer.from(draw({}))) }
     })
