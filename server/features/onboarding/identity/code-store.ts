@@ -3,7 +3,12 @@ import type { Db } from '#server/platform/db/client.ts'
 import type { OneTimeCodeRow } from '#server/platform/db/schema.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { giveBack, type Refundable } from '#server/platform/limits/database-counters.ts'
-import { CODE_LIFE_MS, type CodePurpose } from './try-limits.ts'
+
+/** What a code is for; it proves nothing for another purpose. */
+export const codePurposes = ['register', 'link', 'own_phone', 'take_back', 'resume'] as const
+export type CodePurpose = (typeof codePurposes)[number]
+
+export const CODE_LIFE_MS = 10 * 60_000
 
 /** Whose code: a visitor's session, for one phone, one purpose and one record. */
 export interface CodeFor {

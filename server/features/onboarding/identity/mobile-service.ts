@@ -21,7 +21,9 @@ import { ownSession, type Visitor } from '#server/platform/sessions/store.ts'
 import type { SmsFailure, SmsTemplate } from '#server/providers/sms/port.ts'
 import {
   claimCode,
+  CODE_LIFE_MS,
   codeHash,
+  type CodePurpose,
   countSends,
   deletePassed,
   findCode,
@@ -32,15 +34,7 @@ import {
   takeBackCode,
 } from './code-store.ts'
 import { countSend, fieldError, givenBack, secondsIn, smsUses, wrongCodeError } from './code-limits.ts'
-import {
-  CODE_LIFE_MS,
-  type CodePurpose,
-  type Counted,
-  countTry,
-  firstTryUses,
-  triesLeft,
-  tryUses,
-} from './try-limits.ts'
+import { type Counted, countTry, firstTryUses, triesLeft, tryUses } from './try-limits.ts'
 
 const templates: Record<CodePurpose, SmsTemplate> = {
   register: 'mobile_code',
@@ -177,8 +171,9 @@ async function deliver(app: App, request: SendRequest, taken: readonly Taken[]):
 class WrongCode extends Error {}
 
 /**
- * Checks a code, and refuses a wrong one. An attempt is spent first. Then `prove` writes what the code proves, and calls the function it is given in
- * that transaction: it deletes the code in the statement that compares it, and throws where that is another.
+ * Checks a code, and refuses a wrong one. An attempt is spent first. Then `prove` writes what the code proves, and in the same
+ * transaction calls the function that it is given, which compares and deletes the code in one statement and throws where the
+ * code is wrong.
  */
 export async function checkCode(
   app: App,

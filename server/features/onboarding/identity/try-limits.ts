@@ -1,12 +1,7 @@
 import type { App } from '#server/context.ts'
 import { currentUse, take, type Taken, type Use } from '#server/platform/limits/database-counters.ts'
 import { ifLeft } from '#server/platform/limits/limit-reached.ts'
-
-/** What a code is for; it proves nothing for another purpose. */
-export const codePurposes = ['register', 'link', 'own_phone', 'take_back', 'resume'] as const
-export type CodePurpose = (typeof codePurposes)[number]
-
-export const CODE_LIFE_MS = 10 * 60_000
+import type { CodePurpose } from './code-store.ts'
 
 /** What is counted: a number or a record, and who asks where anybody may. A caller has a part of what the key has. */
 export interface Counted {
@@ -39,7 +34,10 @@ interface CountedCode {
   sentAt: number
 }
 
-/** What a code counts against, beside the send, for its first try; one in the place of a code that nobody tried takes over what that one paid. */
+/**
+ * Returns what a code counts against for its first try, beside its send. A code that replaces one that nobody tried takes over
+ * what that one paid.
+ */
 export async function firstTryUses(
   app: App,
   { tries, before }: { tries: readonly Use[]; before: CountedCode | undefined },
@@ -62,6 +60,7 @@ interface TriedCode {
 
 /** Counts a try at a code; throws `LimitReached` where there is none left. */
 export async function countTry(app: App, { id, tries }: TriedCode): Promise<Taken[]> {
+  // Without `counters`: a first try that is spent refuses nobody yet.
   const { db, cipher, clock, config } = app
   return (await ifLeft(take({ db, cipher, clock, config }, [firstTry(id)]))) ?? take(app, tries)
 }

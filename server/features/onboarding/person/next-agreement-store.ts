@@ -7,7 +7,7 @@ import { newId, randomLetters } from '#server/platform/ids.ts'
 const table = 'agreements'
 
 /** The name that an agreement has among people, such as `AG-7K2M-0QXW-93HT`: 60 random bits, so that none is taken. */
-function newReference(): string {
+function newAgreementReference(): string {
   return ['AG', ...Array.from({ length: 3 }, () => randomLetters(4))].join('-')
 }
 
@@ -44,7 +44,7 @@ export async function openRow(db: Db, { executiveId, now }: Begun): Promise<Agre
     .insertInto(table)
     .values({
       ...{ id: newId(), executive_id: executiveId, number: (last?.number ?? -1) + 1, kind },
-      ...{ reference: newReference(), address: newId(), created_at: now },
+      ...{ reference: newAgreementReference(), address: newId(), created_at: now },
     })
     .onConflict((conflict) => conflict.columns(['executive_id', 'number']).doNothing())
     .execute()
