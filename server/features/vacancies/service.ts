@@ -8,6 +8,7 @@ import { appendAudit } from '#server/platform/audit/log.ts'
 import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
+import { refused } from '#server/platform/http/http-errors.ts'
 import { say } from '#server/platform/requested-language.ts'
 import { followStatus } from '#server/features/records/executive-status-store.ts'
 import { addRecordEvent } from '#server/features/records/timeline-store.ts'
@@ -56,15 +57,16 @@ interface StageMove {
   staffId: string | null
 }
 
-/** Moves a person whose record is held to a stage; false where another move came between. */
+/** Moves a person whose record is held to a stage; refused, so that nothing is written, where another move came between. */
 export async function movePerson(
   trx: Db,
   { cipher, clock }: Pick<App, 'cipher' | 'clock'>,
   { candidate, vacancy: { reference } }: CandidateWith,
   { stage, reason, staffId }: StageMove,
-): Promise<boolean> {
+): Promise<void> {
   const [id, kind, now] = [candidate.applicationId, 'applications' as const, clock.now()]
-  if (!(await moveCandidate(trx, candidate, { stage, reason: reason ?? null, now }))) return false
+  if (!(await moveCandidate(trx, candidate, { stage, reason: reason ?? null, now })))
+    throw refused('changed_meanwhile')
   const detail = { vacancy: reference, from: candidate.stage, to: stage, reason: reason ?? '' }
   await addRecordEvent(trx, cipher, { record: { kind, id }, at: now, staffId, kind: 'vacancy', detail })
   await enqueueWebhooks(
@@ -73,7 +75,6 @@ export async function movePerson(
     now,
   )
   await followStages(trx, { id, now })
-  return true
 }
 
 /**

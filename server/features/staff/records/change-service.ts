@@ -122,7 +122,8 @@ async function changeHeld(
     return (await changeWork(trx, app, { before: held, change, staffId })) ? 'changed' : 'changed meanwhile'
   if (other.assignedTo !== undefined) await changeWork(trx, app, { before: held, change: other, staffId })
   const move = { stage: applicationStatus.parse(status), reason: asked.reason, staffId }
-  return (await movePerson(trx, app, at, move)) ? 'changed' : 'changed meanwhile'
+  await movePerson(trx, app, at, move)
+  return 'changed'
 }
 
 /** Changes a record over the version that was seen. */

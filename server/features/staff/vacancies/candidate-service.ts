@@ -49,8 +49,7 @@ export function candidateHandlers(app: App) {
     },
     async 'candidates.move'({ params, body, staff }) {
       const found = orRefuse((await candidatesOf(db, params, 1))[0])
-      const isMoved = await moveTo(app, found, { ...body, staffId: staff.id })
-      if (!isMoved) throw refused('changed_meanwhile', { text: vacancyMessages.candidateChanged })
+      await moveTo(app, found, { ...body, staffId: staff.id })
       const candidate = orRefuse((await readCandidates(app, params))[0])
       const vacancy = orRefuse(await findVacancy(db, cipher, found.vacancy.reference))
       return { candidate, isFull: vacancy.placed >= (vacancy.content.openings ?? Infinity) }
@@ -112,28 +111,29 @@ export async function settlePeople(
       counts.told += 1
     }
     if (reason === undefined) continue
-    if (await movePerson(trx, app, one, { stage: 'rejected', reason, staffId })) counts.rejected += 1
+    await movePerson(trx, app, one, { stage: 'rejected', reason, staffId })
+    counts.rejected += 1
   }
   return counts
 }
 
-/** Moves a person to a stage, with its entry in their timeline; false where another move came between. */
+/** Moves a person to a stage, with its entry in their timeline; refused where another move came between. */
 async function moveTo(
   app: App,
   { candidate, vacancy, application }: CandidateWith,
   { version, stage, reason, staffId }: contract.CandidateMove & { staffId: string },
-): Promise<boolean> {
-  if (candidate.version !== version) return false
-  if (candidate.stage === stage && candidate.reason === (reason ?? null)) return true
+): Promise<void> {
+  if (candidate.version !== version)
+    throw refused('changed_meanwhile', { text: vacancyMessages.candidateChanged })
+  if (candidate.stage === stage && candidate.reason === (reason ?? null)) return
   const { kind, id } = application
   const found = { candidate, vacancy, application }
-  const isMoved = await app.db.transaction().execute(async (trx) => {
+  await app.db.transaction().execute(async (trx) => {
     // Held, so that no erasure comes between.
-    const [held] = await holdRecords(trx, kind, { ids: [id] })
-    return held !== undefined && movePerson(trx, app, found, { stage, reason, staffId })
+    orRefuse((await holdRecords(trx, kind, { ids: [id] }))[0])
+    await movePerson(trx, app, found, { stage, reason, staffId })
   })
   app.wakeWorker()
-  return isMoved
 }
 
 async function readCandidates(app: App, which: Candidates): Promise<contract.Candidate[]> {
