@@ -3,11 +3,13 @@ import { type Client, subscriberOf } from '#server/platform/http/client-address.
 /** Too much work waits already. */
 export class QueueFull extends Error {
   override name = 'QueueFull'
+  readonly statusCode = 503
 }
 
 /** The connection for which the work was to be done is closed. */
 export class ClientGone extends Error {
   override name = 'ClientGone'
+  readonly statusCode = 503
 }
 
 interface Waiter {

@@ -41,7 +41,9 @@ it.skipIf(!hasS3)(
         '10',
       ])
     }
-    expect(log()).toMatch(/"code":"does not answer".*"msg":"an application could not be stored"/)
+    expect(log()).toMatch(
+      /"code":"does not answer".*"msg":"a temporary fault: the caller was asked to try again"/,
+    )
     expect(await rowsOf()).toEqual([])
     await expect.poll(() => readdir(join(place.dataDir, 'spool'))).toEqual([])
 

@@ -184,7 +184,7 @@ describe.each(enginesInTurn)('an application that does not come through, on %s',
     expect([status, body]).toEqual([503, { message: errorMessages.unavailable, code: 'unavailable' }])
     expect(headers.get('retry-after')).toBe('10')
     expect(await kept(server)).toEqual(nothing)
-    expect(server.log()).toContain('an application could not be stored')
+    expect(server.log()).toContain('a temporary fault: the caller was asked to try again')
     expect((await postApplication(server.url, goodApplication, allDocuments)).status).toBe(201)
     expect(await kept(server)).toEqual({ ...one, files: 4 })
   })

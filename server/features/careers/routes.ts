@@ -7,25 +7,19 @@ import type { FieldFault } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
-import type { Log } from '#server/platform/observability/log.ts'
 import { createFormCharges } from '#server/platform/limits/form-charges.ts'
 import { ifLeft } from '#server/platform/limits/limit-reached.ts'
 import { noteSent } from '#server/platform/http/form-pages.ts'
 import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import { discard, readUpload, type Upload, type UploadRules } from '#server/platform/uploads/read-upload.ts'
 import { check, errorSchemas, refused } from '#server/platform/http/http-errors.ts'
-import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
+import { ClientGone } from '#server/platform/fair-queue.ts'
 import { type Client, clientOf } from '#server/platform/http/client-address.ts'
-import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { appliedFor } from '#server/features/vacancies/service.ts'
 import { type ApplicationOutcome, CROWD, submitApplication } from './service.ts'
 import { ownPathOf } from '#server/features/records/link-store.ts'
 import { answerIn, requestedLanguage, say } from '#server/platform/requested-language.ts'
 import { documentFieldNames, documentFields, missingDocuments } from '#contract/fields/application.ts'
-
-/** Our own failures that the next attempt may not meet. */
-const transient = [FilesUnavailable, CheckerUnavailable, QueueFull]
 
 /**
  * Bytes that the answer counts as which tells that somebody has applied, which the specification asks for: about a thousand
@@ -101,7 +95,7 @@ export function careerRoutes(server: ApiServer, app: App): void {
         decided = await decide(app, answer.upload, sender)
       } catch (error) {
         if (error instanceof ClientGone) await charges.refuse(request)
-        decided = orUnavailable(error, request.log)
+        throw error
       } finally {
         await discard(answer.upload.files)
       }
@@ -122,8 +116,7 @@ interface Beside {
 
 function send(reply: FastifyReply, decided: Decision, { config, page, about }: Beside & Pick<App, 'config'>) {
   if (decided.code === 'already_there') throw refused(decided.code, 'careerMessages.duplicate')
-  if (decided.code !== 'sent')
-    throw refused({ code: decided.code, errors: inFormOrder(decided.errors ?? []) })
+  if (decided.code !== 'sent') throw refused({ code: decided.code, errors: inFormOrder(decided.errors) })
   const { documents, reference } = decided
   const answering = say(whatIsNext(config), requestedLanguage(reply.request))
   const next = about ? `${about} ${answering}` : answering
@@ -137,17 +130,7 @@ function filesSent({ files, tooLarge, wrongKind }: Upload): string[] {
   return [...files, ...tooLarge, ...wrongKind].map(({ field }) => field)
 }
 
-type Decision =
-  | ApplicationOutcome
-  | { code: 'invalid' | 'too_large' | 'wrong_type' | 'unavailable'; errors?: FieldFault[] }
-
-/** Answers that the service is unavailable after a temporary fault, and to nobody where nobody waits; throws any other. */
-function orUnavailable(error: unknown, log: Pick<Log, 'error'>): Decision {
-  if (error instanceof ClientGone) return { code: 'unavailable' }
-  if (!transient.some((kind) => error instanceof kind)) throw error
-  log.error({ err: error }, 'an application could not be stored')
-  return { code: 'unavailable' }
-}
+type Decision = ApplicationOutcome | { code: 'invalid' | 'too_large' | 'wrong_type'; errors: FieldFault[] }
 
 interface Sender {
   language: Language

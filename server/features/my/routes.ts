@@ -5,17 +5,14 @@ import { ownPageCalls } from '#contract/calls/public-calls.ts'
 import { ownDocumentRequest } from '#contract/schemas/my.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import type { App } from '#server/context.ts'
-import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { clientOf } from '#server/platform/http/client-address.ts'
 import { addPublicCalls, type Handlers } from '#server/platform/http/calls.ts'
-import { refused } from '#server/platform/http/http-errors.ts'
+import { noRoom as noRoomLeft, refused } from '#server/platform/http/http-errors.ts'
 import { limitLinks } from '#server/platform/limits/link-limits.ts'
 import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
-import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
 import { discard, readUpload, type Upload, type UploadRules } from '#server/platform/uploads/read-upload.ts'
-import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { readDocument } from '#server/platform/uploads/stored-documents.ts'
 import {
   addDocument,
@@ -134,8 +131,6 @@ function documentHandlers(app: App) {
         refuseFaults(read.upload)
         await addDocument(app, own, { files, request: asked, client })
         return { message: answerIn(reply, 'ownAnswers.documentSaved') }
-      } catch (error) {
-        throw orUnavailable(error, request)
       } finally {
         await discard(read.upload.files)
       }
@@ -166,14 +161,6 @@ function documentHandlers(app: App) {
 function refuseFaults({ files, tooLarge, wrongKind, noRoom }: Upload): void {
   const errors = [...tooLarge, ...wrongKind]
   if (errors.length > 0) throw refused({ code: tooLarge.length > 0 ? 'too_large' : 'wrong_type', errors })
-  if (noRoom.length > 0) throw refused('unavailable', 'fileMessages.noRoom')
+  if (noRoom.length > 0) throw refused(noRoomLeft)
   if (files.length === 0) throw refused('invalid', 'ownAnswers.documentNone')
-}
-
-/** Returns that the service is unavailable for a temporary fault, and any other error as it is. */
-function orUnavailable(error: unknown, request: FastifyRequest): unknown {
-  const isTemporary = [FilesUnavailable, CheckerUnavailable, QueueFull].some((kind) => error instanceof kind)
-  if (!isTemporary && !(error instanceof ClientGone)) return error
-  if (isTemporary) request.log.error({ err: error }, 'a document could not be stored')
-  return refused('unavailable')
 }

@@ -11,7 +11,9 @@ import {
 import type { MessageKey, Sentence } from '#contract/messages/sentences.ts'
 import { tooManyRequests } from '#contract/messages/with-values.ts'
 import { isDatabaseAway } from '#server/platform/db/client.ts'
+import { ClientGone } from '#server/platform/fair-queue.ts'
 import { answerIn, requestedLanguage, sayFields, sentenceOf } from '#server/platform/requested-language.ts'
+import { FilesFull } from '#server/providers/files/port.ts'
 
 const sentences: Record<Exclude<ErrorCode, 'rate_limited'>, MessageKey> = {
   unreadable: 'errorMessages.unreadable',
@@ -120,6 +122,8 @@ function answerRefusal(reply: FastifyReply, refusal: Refusal) {
   return reply.code(errorStatus[code]).send(envelopeOf(reply, refusal))
 }
 
+export const noRoom: Refusal = { code: 'unavailable', message: 'fileMessages.noRoom' }
+
 const byStatus: Partial<Record<number, ErrorCode>> = {
   400: 'unreadable',
   401: 'unverified',
@@ -131,13 +135,19 @@ const byStatus: Partial<Record<number, ErrorCode>> = {
   503: 'unavailable',
 }
 
-/** The one error handler: what a caller caused gets its refusal, a fault of ours is logged and stays unnamed. */
+/**
+ * The one error handler: what a caller caused gets its refusal, and a fault of ours is logged and stays unnamed. After a
+ * temporary one, an error whose `statusCode` is 503, the caller is asked to try again.
+ */
 export function answerError(error: FastifyError | Refused, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof Refused) return answerRefusal(reply, error.refusal)
-  const code = byStatus[error.statusCode ?? 500]
-  if (code) return answerRefusal(reply, { code })
   // By name, since a body that cannot be read is no part of the request yet.
   const fields = { reqId: request.id, err: error, route: request.routeOptions.url }
+  const code = byStatus[error.statusCode ?? 500]
+  if (code === 'unavailable' && !(error instanceof ClientGone))
+    request.log.error(fields, 'a temporary fault: the caller was asked to try again')
+  if (error instanceof FilesFull) return answerRefusal(reply, noRoom)
+  if (code) return answerRefusal(reply, { code })
   if (isDatabaseAway(error)) {
     request.log.error(fields, 'the database does not answer')
     return answerRefusal(reply, { code: 'unavailable' })

@@ -7,9 +7,10 @@ import { forEachItem } from '#server/platform/jobs/schedule.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 
-/** What is named is not in the storage. */
+/** What is named is not in the storage; where another just took its place, the next attempt finds that. */
 export class MissingDocument extends Error {
   override name = 'MissingDocument'
+  readonly statusCode = 503
 }
 
 interface Storage {

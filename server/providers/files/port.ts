@@ -33,6 +33,7 @@ export interface BucketOptions {
 /** The storage does not answer, is full, or refuses our credentials. */
 export class FilesUnavailable extends Error {
   override name = 'FilesUnavailable'
+  readonly statusCode = 503
   /** Repeats the message, because the log writes codes and no messages. */
   readonly code: string
 

@@ -120,6 +120,7 @@ type Storage = Pick<App, 'files' | 'cipher'>
 /** A document could not be made now: too many are being made, or its worker stopped. */
 export class NotMade extends Error {
   override name = 'NotMade'
+  readonly statusCode = 503
   /** Why, since the log writes codes and no messages. */
   readonly code: string
 

@@ -14,16 +14,14 @@ import { openLink, unconfirmed } from '#server/features/onboarding/identity/link
 import { FairQueue } from '#server/platform/fair-queue.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { clientOf } from '#server/platform/http/client-address.ts'
-import { refused, errorSchemas } from '#server/platform/http/http-errors.ts'
+import { errorSchemas } from '#server/platform/http/http-errors.ts'
 import { fileAnswer } from '#server/platform/http/openapi.ts'
 import { answerIn, requestedLanguage, say } from '#server/platform/requested-language.ts'
 import type { FloodLimit } from '#server/platform/limits/flood-limits.ts'
 import { finishRegistration } from '#server/platform/sessions/sessions.ts'
 import type { VisitorData } from '#server/platform/sessions/store.ts'
-import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { acceptAgreement, awaitSigned, noteShown } from './signing-service.ts'
-import { MissingDocument } from '#server/platform/uploads/stored-documents.ts'
-import { linkEnded, NotMade, openPdf, openText } from './document-service.ts'
+import { linkEnded, openPdf, openText } from './document-service.ts'
 
 /** JSON of this call carries a photo; every other body is far smaller. */
 const SIGNING_BODY_LIMIT = 2 * 1024 * 1024
@@ -65,7 +63,7 @@ function signRoute(server: ApiServer, app: App): void {
       const agent = request.headers['user-agent'] ?? ''
       const { signName } = request.body
       const signing = { id, signName, address: request.ip, agent, language: requestedLanguage(request) }
-      const accepted = await unlessBusy(request, () => acceptAgreement(app, signing))
+      const accepted = await acceptAgreement(app, signing)
       // The acceptance stands whether or not this succeeds.
       await finishRegistration(app.sessions, reply, id).catch((err: unknown) =>
         request.log.error(
@@ -101,8 +99,7 @@ function pdfRoute(server: ApiServer, app: App): void {
     async (request, reply) => {
       const { address } = request.params
       if (!app.links.holds(api.agreement + address, request.query)) throw linkEnded()
-      const answer = await unlessBusy(request, () => openPdf(app, address))
-      const { pdf, signed, language } = answer
+      const { pdf, signed, language } = await openPdf(app, address)
       const kind = request.query.download === '1' ? 'attachment' : 'inline'
       return reply
         .header('content-type', 'application/pdf')
@@ -127,7 +124,7 @@ function textRoute(server: ApiServer, app: App): void {
     async (request, reply) => {
       const { address } = request.params
       if (!app.links.holds(api.agreement + address, request.query)) throw linkEnded()
-      const answer = await unlessBusy(request, () => openText(app, address))
+      const answer = await openText(app, address)
       const message = answerIn(reply, 'agreementAnswers.opened')
       reply.header('content-language', contentLanguage(answer.text.language))
       return { message, data: answer }
@@ -149,7 +146,7 @@ function shownRoute(server: ApiServer, app: App): void {
     async (request, reply) => {
       const { address } = request.params
       if (!app.links.holds(api.agreement + address, request.query)) throw linkEnded()
-      await unlessBusy(request, () => noteShown(app, address))
+      await noteShown(app, address)
       return { message: answerIn(reply, 'agreementAnswers.noted') }
     },
   )
@@ -176,8 +173,7 @@ function beforeBody({ sessions, config }: App, limit: FloodLimit) {
     const visitor = await sessions.read(request)
     if (visitor && hasRecord(visitor.data)) return
     if (config.linkStepUp) throw unconfirmed()
-    const endTurn = await queue.take(clientOf(request, reply)).catch(() => undefined)
-    if (!endTurn) throw refused('unavailable')
+    const endTurn = await queue.take(clientOf(request, reply))
     releases.set(request, endTurn)
     if (reply.raw.closed) endTurn()
     else reply.raw.once('close', endTurn)
@@ -193,21 +189,4 @@ function beforeBody({ sessions, config }: App, limit: FloodLimit) {
 
 function hasRecord({ registration, opened, steppedUp }: VisitorData): boolean {
   return registration !== undefined || opened.length + steppedUp.length > 0
-}
-
-// A form that was just replaced is no longer in the storage; the next attempt finds its successor.
-const temporary = [NotMade, FilesUnavailable, MissingDocument]
-
-/** Temporary faults of ours become a refusal that asks to try again. */
-async function unlessBusy<Value>(request: FastifyRequest, work: () => Promise<Value>): Promise<Value> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!temporary.some((kind) => error instanceof kind)) throw error
-    request.log.error(
-      { err: error },
-      'an agreement could not be made or read: the caller was asked to try again',
-    )
-    throw refused('unavailable')
-  }
 }

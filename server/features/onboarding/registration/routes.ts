@@ -4,13 +4,10 @@ import { api } from '#contract/paths.ts'
 import { onboardingSession } from '#contract/schemas/identity.ts'
 import { photoField, registrationFields, registrationResponse } from '#contract/schemas/registrations.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
 import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import { discard, readUpload, type UploadRules } from '#server/platform/uploads/read-upload.ts'
-import { Refused, refused, errorSchemas } from '#server/platform/http/http-errors.ts'
-import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
+import { Refused, refused, errorSchemas, noRoom } from '#server/platform/http/http-errors.ts'
 import { clientOf } from '#server/platform/http/client-address.ts'
-import { FilesFull, FilesUnavailable } from '#server/providers/files/port.ts'
 import type { Visitor } from '#server/platform/sessions/store.ts'
 import type { App } from '#server/context.ts'
 import { agreementUrl } from '#server/features/onboarding/person/next-agreement-service.ts'
@@ -18,8 +15,6 @@ import { answerIn, requestedLanguage } from '#server/platform/requested-language
 import { progressOf } from './progress-service.ts'
 import { proofOf, register, type Registered } from './service.ts'
 
-/** Temporary faults of ours. */
-const temporary = [FilesUnavailable, CheckerUnavailable, QueueFull]
 /** The photo's parts. Its name may have either ending. A second photo is read too, to be refused with a message. */
 const photoFile: UploadRules = {
   texts: 40,
@@ -27,7 +22,6 @@ const photoFile: UploadRules = {
   count: 2,
   maxBytes: FILE_MAX_BYTES,
 }
-const noRoom = { code: 'unavailable', message: 'fileMessages.noRoom' } as const
 const tags = ['Executives']
 const refusals = [
   ...([
@@ -101,7 +95,7 @@ export function registrationRoutes(server: ApiServer, app: App): void {
         registered = await register(app, own, answer.upload, sender)
       } catch (error) {
         if (!(error instanceof Refused)) await giveBack()
-        throw orUnavailable(error, request)
+        throw error
       } finally {
         await discard(answer.upload.files)
       }
@@ -121,12 +115,4 @@ async function sameSession(
 ): Promise<Visitor | undefined> {
   const current = await sessions.read(request)
   return current?.id === id ? current : undefined
-}
-
-/** Returns that the service is unavailable for a temporary fault, and any other error as it is. */
-function orUnavailable(error: unknown, request: FastifyRequest): unknown {
-  if (error instanceof ClientGone) return refused('unavailable')
-  if (!temporary.some((kind) => error instanceof kind)) return error
-  request.log.error({ err: error }, 'a registration could not be stored: the visitor was asked to try again')
-  return refused(error instanceof FilesFull ? noRoom : 'unavailable')
 }

@@ -34,6 +34,7 @@ const GONE_MS = 300
 /** The process that looks into files cannot be had. */
 export class CheckerUnavailable extends Error {
   override name = 'CheckerUnavailable'
+  readonly statusCode = 503
 }
 
 /** A file that waits for its turn outside of memory. */
