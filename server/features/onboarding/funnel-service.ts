@@ -8,7 +8,7 @@ import type { Counters } from '#server/platform/observability/metrics.ts'
 
 type Step = FunnelCountRow['step']
 
-/** The step of the registration that a code begins or ends, by what became of the code and its purpose. */
+/** The registration step that a code begins or ends, by the code's outcome and purpose. */
 const stepsOfCodes = new Map<string, Step>([
   ['sent aadhaar', 'started'],
   ['verified aadhaar', 'aadhaar'],
@@ -40,7 +40,7 @@ export function countingFunnel(
   }
 }
 
-/** Counts a step at a time (milliseconds), without saying whose it was. */
+/** Counts a step at a time (milliseconds), without the person. */
 async function countStep(db: Db, step: Step, now: number): Promise<void> {
   await db
     .insertInto('funnel_counts')
@@ -70,8 +70,8 @@ export async function readFunnel(
     signed,
     active: sum(people, 'active'),
   }
-  // Whoever took a step has taken the steps before it, even if those were not counted: one may have begun before `at`, or
-  // the mandate of a registered person may have failed.
+  // A later step implies the earlier ones, even if those were not counted: one may be older than `at`, or the mandate
+  // of a registered person may have failed.
   let least = 0
   return Object.entries(counts)
     .toReversed()
@@ -79,7 +79,7 @@ export async function readFunnel(
     .toReversed()
 }
 
-/** How often each step before the registration was taken since a day. */
+/** Returns how often each step before the registration was taken since a day. */
 async function stepsSince(db: Db, day: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('funnel_counts')
@@ -90,7 +90,7 @@ async function stepsSince(db: Db, day: string): Promise<Map<string, number>> {
   return new Map(rows.map(({ step, count }) => [step, Number(count)]))
 }
 
-/** Registrations since a time, by their status. */
+/** Returns the number of registrations since a time, by status. */
 async function registrationsSince(db: Db, since: number): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('records')
@@ -102,7 +102,7 @@ async function registrationsSince(db: Db, since: number): Promise<Map<string, nu
   return new Map(rows.map(({ status, count }) => [status, Number(count)]))
 }
 
-/** Mandates since a time that the bank took up. */
+/** Returns the number of mandates since a time that the bank accepted. */
 async function mandatesSince(db: Db, since: number): Promise<number> {
   const row = await db
     .selectFrom('mandates')

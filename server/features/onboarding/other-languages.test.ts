@@ -30,7 +30,7 @@ describe.each(enginesInTurn)('a registration in Gujarati on %s', (engine) => {
     },
   })
 
-  /** Somebody who reads that language and is registered. */
+  /** Registers a person in that language. */
   async function registered() {
     const applicant = await mandated(await verifiedVisitor(server.url, { language }))
     const answer = await register(applicant)
@@ -39,7 +39,7 @@ describe.each(enginesInTurn)('a registration in Gujarati on %s', (engine) => {
     return { applicant, record, id: await recordIdOf(server.deps, record) }
   }
 
-  it('keeps of each consent the language and the hash of the words that were shown', async () => {
+  it('stores with each consent the language and the hash of the words that were shown', async () => {
     const { id } = await registered()
     const consents = await consentsOf(server.deps.db, id)
     const notices = noticesBefore('registration', dictionaries[language])
@@ -61,7 +61,7 @@ describe.each(enginesInTurn)('a registration in Gujarati on %s', (engine) => {
     ])
   })
 
-  it('has its agreement in that language with the English text, and is accepted with the words of its page', async () => {
+  it('has its agreement in that language with the English text, and the agreement is accepted in the words of its page', async () => {
     const { applicant, record, id } = await registered()
     const path = () => agreementPath(server.deps, id)
     await server.workOff()
@@ -78,7 +78,7 @@ describe.each(enginesInTurn)('a registration in Gujarati on %s', (engine) => {
       ...{ language, words: agreementMessages.accept },
       shown: { language, pdfSha256: form?.pdfSha256, textSha256: form?.textSha256 },
     })
-    // What it costs, and when that is due, stood before the form: in both texts, and in the mails before and after.
+    // The cost and its due date were shown before the form, and are in both texts and in the mails before and after.
     const fee = /₹2,500.* 7 (?:દિવસ|days)/
     const terms = ({ sections }: Pick<AgreementText, 'sections'>) =>
       JSON.stringify(sections.find((section) => section.id === 'service-fee'))

@@ -39,7 +39,7 @@ describe('an annex', () => {
   const clock = movingClock()
   const server = sharedServer({ clock })
 
-  /** Whether the agreement is signed, how the mandate stands, whether an annex is to be signed, and the record's status. */
+  /** Returns whether the agreement is signed, the mandate, whether an annex awaits signing, and the record's status. */
   const stateOf = async ({ id, link }: TestExecutive) => {
     const { body } = await newVisitor(server.url).get(api.fieldExecutive + link)
     const { signedAgreement, openAnnex = false, mandate_id } = body['data'] as PersonRecord
@@ -62,7 +62,7 @@ describe('an annex', () => {
   const replaceMandate = ({ id }: TestExecutive, accountNo = '555566667777') =>
     replaceMandateOf(server.deps, id, accountNo)
 
-  /** Somebody who signed, and whose mandate failed then. */
+  /** Adds a person who signed the agreement and whose mandate failed afterwards. */
   async function failedAfterSigning(): Promise<TestExecutive> {
     const person = await addExecutive(server.deps)
     await signAgreement(server, person)
@@ -72,7 +72,7 @@ describe('an annex', () => {
     return person
   }
 
-  /** The same once another mandate is set up. */
+  /** Adds a person who signed, whose mandate failed, and who set up another mandate. */
   async function withAnnex(): Promise<TestExecutive> {
     const person = await failedAfterSigning()
     clock.advance(60_000)
@@ -105,10 +105,10 @@ describe('an annex', () => {
     for (const whole of ['123456789012', '555566667777', '9876543210']) expect(text).not.toContain(whole)
   })
 
-  it('is accepted and signed like the agreement, which stays as it was; another follows it', async () => {
+  it('is accepted and signed like the agreement, which stays unchanged; a later replacement adds another annex', async () => {
     const person = await failedAfterSigning()
     const before = await agreementOf(server.deps, person.id)
-    // The code that confirmed the link on the page of the failed mandate counts.
+    // The code that confirmed the link on the page of the failed mandate is part of the evidence.
     const confirmed = { action: 'confirm_link', actor: 'visitor', reference: person.id } as const
     await appendAudit(server.deps.db, confirmed, clock.now())
     clock.advance(60_000)
@@ -136,7 +136,7 @@ describe('an annex', () => {
     expect(await subjects(person)).toContain(`Your signed annex ${annex?.reference}`)
     expect(await stateOf(person)).toEqual(signed)
     expect(await sign(person)).toEqual(alreadySigned)
-    // The next names the account of the one before.
+    // The next annex names the account of the previous one.
     await failMandateOf(server.deps, person.id)
     await replaceMandate(person, '888899990000')
     expect(await sign(person)).toEqual(annexSigned)
@@ -146,7 +146,7 @@ describe('an annex', () => {
     expect(await faults(person)).toEqual([])
   })
 
-  it('of a replacement that failed too gives way to the next, and is signed, once, though the process died', async () => {
+  it('gives way to the next annex if its own mandate failed too; that one is signed once, even if the process stops in between', async () => {
     const person = await withAnnex()
     const first = (await all(person))[1]
     await failMandateOf(server.deps, person.id)
@@ -161,7 +161,7 @@ describe('an annex', () => {
       annex: { agreement: agreement?.reference, before: { accountMasked: 'XXXXXXXX9012' } },
     })
     expect(await server.deps.files.get(first?.form?.file ?? '')).toBeUndefined()
-    // Its job and two others sign what was accepted.
+    // The job of the acceptance and two further jobs sign the same annex.
     const accepted = await acceptAgreement(server.deps, { ...caller, id: person.id, signName: person.name })
     if (accepted instanceof Error) throw accepted
     const signings = [signOnce(server.deps, accepted.id), signOnce(server.deps, accepted.id)]
@@ -173,7 +173,7 @@ describe('an annex', () => {
     expect(await faults(person)).toEqual([])
   })
 
-  it('is none where nothing was signed: the agreement itself names the new account', async () => {
+  it('does not exist where nothing was signed: the agreement itself names the new account', async () => {
     const person = await addExecutive(server.deps)
     await server.workOff()
     await failMandateOf(server.deps, person.id)
@@ -187,10 +187,10 @@ describe('an annex', () => {
     expect(await stateOf(person)).toEqual(signed)
   })
 
-  it('is put to whoever accepted an agreement whose mandate was replaced at that moment', async () => {
+  it('is shown to a person who accepted an agreement while its mandate was being replaced', async () => {
     const person = await addExecutive(server.deps)
     await server.workOff()
-    // Between what the acceptance reads and its commit.
+    // This happens between the reads of the acceptance and its commit.
     beforeTransaction(server.deps.db, async () => {
       await failMandateOf(server.deps, person.id)
       await replaceMandate(person)
@@ -204,7 +204,7 @@ describe('an annex', () => {
     expect(await subjects(person)).toContain(`An annex to your agreement ${agreement?.reference}`)
   })
 
-  it('is seen and found at the desk, and checked by verify-agreement, as the agreement is', async () => {
+  it('is shown and found at the desk and checked by verify-agreement, like the agreement', async () => {
     const desk = await deskAs(server, 'recruiter')
     const person = await failedAfterSigning()
     const waiting = async () => (await desk<TodayAnswer>('today')).body.waiting
@@ -223,7 +223,7 @@ describe('an annex', () => {
     const { stdout, stderr } = await runOps(['verify-agreement', person.reference], server.place.settings)
     expect(stderr).toBe('All 10 checks passed\n')
     expect(stdout).toContain(`ok\tannex ${annex?.reference} signature\t`)
-    // One that was altered hides neither itself nor what is held of the agreement.
+    // An altered annex hides neither itself nor the results for the agreement.
     const altered = server.deps.db.updateTable('agreements').where('id', '=', annex?.id ?? '')
     await altered.set({ facts: 'v1.x.y.z' }).execute()
     const { files, timeline } = (await desk<RecordDetail>(`records/executives/${person.reference}`)).body

@@ -20,12 +20,12 @@ import type { AgreementData, AnnexData, StoredFormData } from './document/agreem
 import type { MadeAgreement, run } from './document/pdf/make-pdf.ts'
 import { type Agreement, agreementsOf, findAgreement, type Form, keepForm, openAgreement } from './store.ts'
 
-/** One answer for every address that does not open, whatever is wrong with it. */
+/** Returns the one answer for every address that does not open, whatever the reason. */
 export function linkEnded(): Refused {
   return refused('not_found', 'agreementAnswers.linkEnded')
 }
 
-/** It was accepted, and the signed document is on its way. */
+/** The agreement was accepted, and its signed document is being made. */
 function beingSigned(): Refused {
   return refused('unavailable', 'agreementAnswers.beingSigned')
 }
@@ -33,11 +33,11 @@ function beingSigned(): Refused {
 export interface OpenedPdf {
   pdf: Buffer
   signed: boolean
-  /** Of the person; English follows where it is another. */
+  /** The person's language. English follows if this language is another. */
   language: Language
 }
 
-/** The agreement's current document, signed or awaiting acceptance. Writes nothing: a missing form is made for this answer. */
+/** Returns the agreement's document, signed or not. Stores nothing: a missing form is made for this answer only. */
 export async function openPdf(app: App, address: string): Promise<OpenedPdf> {
   const { record, agreement } = orRefuse(await find(app, address), linkEnded())
   const language = agreement.form?.data.language ?? writtenIn(record.person.language, app.config.languages)
@@ -57,7 +57,7 @@ export async function openPdf(app: App, address: string): Promise<OpenedPdf> {
 export interface OpenedText {
   text: AgreementText
   signed: boolean
-  /** Of the PDF that says the same. */
+  /** SHA-256 of the PDF with the same content. */
   sha256: string
 }
 
@@ -82,7 +82,7 @@ async function find(
   return record && { record, agreement }
 }
 
-/** The same record gives the same data, so that a form made twice is the same form. */
+/** The same record gives the same data, so a form that is made twice is identical. */
 function formDataOf(
   { config }: App,
   { person, mandate }: Registration,
@@ -117,11 +117,11 @@ function formDataOf(
 
 type Storage = Pick<App, 'files' | 'cipher'>
 
-/** A document could not be made now: too many are being made, or its worker stopped. */
+/** The document could not be made now: too many are being made, or the worker stopped. */
 export class NotMade extends Error {
   override name = 'NotMade'
   readonly statusCode = 503
-  /** Why, since the log writes codes and no messages. */
+  /** The log records codes and no messages, so the reason is a code. */
   readonly code: string
 
   constructor(fault: string) {
@@ -132,7 +132,7 @@ export class NotMade extends Error {
 
 const makeTask = import.meta.resolve('./document/pdf/make-pdf.ts')
 
-/** Makes a document outside the thread that answers requests; `busy` when too many are being made already. */
+/** Makes a document in a worker thread; returns `busy` if too many are being made already. */
 export function makeInWorker(threads: WorkerPool, data: AgreementData): Promise<PoolAnswer<MadeAgreement>> {
   return threads.run<typeof run>(makeTask, data)
 }
@@ -140,10 +140,10 @@ export function makeInWorker(threads: WorkerPool, data: AgreementData): Promise<
 /** An agreement that can be accepted, or has been. */
 export type AgreementWithForm = Agreement & { form: Form }
 
-/** Attempts before a fault is assumed: another process may make the same form, or the mandate may change. */
+/** Attempts before this counts as a fault. Another process may make the same form, or the mandate may change. */
 const MAKE_ATTEMPTS = 5
 
-/** What the person is to accept next, with a form that says what the record says; undefined where nothing is left. */
+/** Returns what the person is to accept next, with a form that matches the record; undefined if nothing is left. */
 export async function ensureForm(app: App, record: Registration): Promise<AgreementWithForm | undefined> {
   const begun = { executiveId: record.person.id, now: app.clock.now() }
   for (let attempt = 0; attempt < MAKE_ATTEMPTS; attempt += 1) {
@@ -154,7 +154,7 @@ export async function ensureForm(app: App, record: Registration): Promise<Agreem
   throw new Error(`the form of an agreement changed during each of ${MAKE_ATTEMPTS} attempts to store it`)
 }
 
-/** Whether there is a form that was accepted, or that says what the record says now. */
+/** Returns whether a form was accepted, or matches the record as it is now. */
 function hasCurrentForm(
   { config }: App,
   agreement: Agreement,
@@ -170,10 +170,10 @@ function hasCurrentForm(
   )
 }
 
-/** What a person may have corrected of themselves since the form was made. */
+/** Fields that the person may have corrected since the form was made. */
 const corrected = ['email', 'phone', 'address', 'city', 'state', 'pincode'] as const
 
-/** The form of a record's agreement or annex, made and not stored. */
+/** Makes the form of an agreement or annex without storing it. */
 async function makeForm(
   app: App,
   record: Registration,
@@ -198,7 +198,7 @@ async function annexOf({ db, cipher }: App, { person: { id } }: Registration): P
   }
 }
 
-/** The document of this data; throws `NotMade` when it cannot be had now. */
+/** Makes the document of this data; throws `NotMade` if that is impossible now. */
 export async function makeDocument(
   app: App,
   data: StoredFormData,

@@ -23,7 +23,7 @@ import { sendAgreement, signAgreement, signAgreementPdf } from './signing-servic
 import { readDocument } from '#server/platform/uploads/stored-documents.ts'
 import { agreementsOf, findAgreement } from './store.ts'
 
-/** The handlers of the jobs that make and sign documents; a job whose person was erased meanwhile is done. */
+/** Returns the handlers of jobs that make and sign documents. A job whose person was erased meanwhile is done. */
 export function documentHandlers(app: App): JobHandler[] {
   return [
     handle(drawForm, async ({ executiveId }) => {
@@ -34,7 +34,7 @@ export function documentHandlers(app: App): JobHandler[] {
   ]
 }
 
-/** The link of an annex. Not wanted where its replacement failed meanwhile: the next one has a mail of its own. */
+/** Mails the link of an annex. Dropped if the replacement failed meanwhile, since the next annex has its own mail. */
 export const annexMail = mailToPerson<{ executiveId: string }>({
   ...notifyAnnex,
   record: 'executiveId',
@@ -48,7 +48,7 @@ export const annexMail = mailToPerson<{ executiveId: string }>({
   },
 })
 
-/** The signed document, to one of the two parties. */
+/** Mails the signed document to one of the two parties. */
 export const agreementMail: MailKind<{ executiveId: string; agreementId: string; to: 'person' | 'agency' }> =
   {
     ...sendAgreement,
@@ -72,7 +72,6 @@ export const agreementMail: MailKind<{ executiveId: string; agreementId: string;
     },
   }
 
-/** What cannot be made or stored now is retried. */
 async function orRetry(work: Promise<unknown>): Promise<JobOutcome> {
   try {
     await work
@@ -86,17 +85,17 @@ async function orRetry(work: Promise<unknown>): Promise<JobOutcome> {
 
 interface Accepted {
   person: Executive
-  /** Of the mail to them. */
+  /** Language of the mail. */
   language: Language
   acceptedAt: number
-  /** Of the agreement, or of the annex. */
+  /** Of the agreement or the annex. */
   reference: string
   annex: AnnexData | undefined
-  /** Of the person, as they accepted it. */
+  /** The name with which the person accepted. */
   name: string
 }
 
-/** To the person, with the signed document attached and how to reach the agency. */
+/** Returns the mail to the person, with the signed document and how to contact the agency. */
 function personalMail(
   { language, acceptedAt, reference, annex, name }: Accepted,
   agency: Agency,
@@ -111,7 +110,7 @@ function personalMail(
   return personMail('annexSigned', { ...values, agreement: annex.agreement }, language)
 }
 
-/** To the agency, with the same document. */
+/** Returns the mail to the agency, with the same document. */
 function agencyMail({
   person,
   acceptedAt,

@@ -36,7 +36,7 @@ describe.each(enginesInTurn)('generate-agreement-on-website on %s', (engine) => 
 
   const found = (id: string) => agreementOf(server.deps, id)
 
-  it('accepts the record under its name; the address opens the signed document, which both are mailed', async () => {
+  it('accepts the record under its name; the address opens the signed document, which is mailed to both parties', async () => {
     const person = await addExecutive(server.deps)
     await server.workOff()
     const form = await eventually(async () => {
@@ -75,13 +75,13 @@ describe.each(enginesInTurn)('generate-agreement-on-website on %s', (engine) => 
     expect(theirs?.text).toContain(`npm run -s ops -- verify-agreement ${reference}`)
   })
 
-  it('keeps who accepted what, when, from where, after which proofs, and of which document', async () => {
+  it('stores who accepted which document, when, from where, and after which proofs', async () => {
     const person = await addExecutive(server.deps)
     const registeredAt = clock.now()
     await server.workOff()
     clock.advance(60_000)
     const shownPath = (await agreementPath(server.deps, person.id)).replace('?', '/shown?')
-    // The first opening alone is noted.
+    // Only the first opening is recorded.
     for (let each = 0; each < 2; each += 1) {
       expect((await fetch(server.url + shownPath, { method: 'POST' })).status).toBe(200)
       clock.advance(60_000)
@@ -112,7 +112,7 @@ describe.each(enginesInTurn)('generate-agreement-on-website on %s', (engine) => 
       expect(JSON.stringify(entries)).not.toContain(secret)
   })
 
-  it('takes the name as another keyboard composes it, with spaces around it', async () => {
+  it('accepts the name in another Unicode composition, with spaces around it', async () => {
     const person = await addExecutive(server.deps, { name: 'Zoë Ångström-क़ाज़ी' })
     await server.workOff()
     const signName = `  ${person.name.normalize('NFD')} `
@@ -120,7 +120,7 @@ describe.each(enginesInTurn)('generate-agreement-on-website on %s', (engine) => 
     expect(await postSigning(server.url, { id: person.link, signName })).toMatchObject({ status: 200 })
   })
 
-  it('refuses other names, again and again, and knows no other record', async () => {
+  it('refuses other names, however often, and unknown records', async () => {
     for (const id of ['x'.repeat(32), '']) {
       const answer = await postSigning(server.url, { id, signName: 'Asha Mehta' })
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -133,7 +133,7 @@ describe.each(enginesInTurn)('generate-agreement-on-website on %s', (engine) => 
     expect(await found(person.id)).toMatchObject({ acceptedAt: null, signed: undefined })
   })
 
-  it('mails no header or address that a name tries to add', async () => {
+  it('does not let a name add a header or an address to the mail', async () => {
     clock.advance(1000)
     const person = await addExecutive(server.deps, { name: `Asha${breaking.join('Asha')}Mehta` })
     await signAgreement(server, person)
@@ -145,7 +145,7 @@ describe.each(enginesInTurn)('generate-agreement-on-website on %s', (engine) => 
       expect(await messagesTo(server, evil)).toEqual([])
   })
 
-  it('takes a body up to 2 MB and no more', async () => {
+  it('accepts a body of at most 2 MB', async () => {
     const person = await addExecutive(server.deps)
     const profile_photo = 'x'.repeat(2.1 * 1024 * 1024)
     const large = await postSigning(server.url, { id: person.link, signName: person.name, profile_photo })
@@ -164,7 +164,7 @@ describe.each(enginesInTurn)('generate-agreement-on-website on %s', (engine) => 
     return data
   }
 
-  it('has documents that are a PDF shown by its address alone, which no other site may frame and nobody keeps', async () => {
+  it('returns a PDF that opens only by its address, cannot be framed by other sites and is not cached', async () => {
     const { id } = await addExecutive(server.deps)
     await server.workOff()
     const response = await get(path(id))
@@ -184,7 +184,7 @@ describe.each(enginesInTurn)('generate-agreement-on-website on %s', (engine) => 
     expect(bytes.includes(id)).toBe(false)
     const kept = await get(`${await path(id)}&download=1`)
     expect(kept.headers.get('content-disposition')).toBe('attachment; filename="agreement.pdf"')
-    // The address is the same for as long as it lasts, and does not open the record.
+    // The address does not change while it is valid, and it does not open the record.
     const address = await addressOf(id)
     expect([address, await addressOf(id)]).toEqual([expect.stringMatching(/^[\w-]{32}$/), address])
     expect((await get(api.fieldExecutive + address)).status).toBe(404)
@@ -193,7 +193,7 @@ describe.each(enginesInTurn)('generate-agreement-on-website on %s', (engine) => 
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
   })
 
-  it('has documents that come out the same before they were drawn up, and reading them draws nothing up', async () => {
+  it('returns the same document before and after its form is stored, and reading it stores nothing', async () => {
     const { id } = await addExecutive(server.deps)
     const address = await path(id)
     const before = await allRows(server.deps.db)
@@ -210,7 +210,7 @@ describe.each(enginesInTurn)('generate-agreement-on-website on %s', (engine) => 
     expect(await allRows(server.deps.db)).toEqual(after)
   })
 
-  it('has documents that open for nobody whose address is bent, and for a quarter of an hour, which is said in words', async () => {
+  it('opens documents for a quarter of an hour, never with an altered address, and says in words that the time is over', async () => {
     const [one, other] = [await addExecutive(server.deps), await addExecutive(server.deps)]
     await server.workOff()
     const right = await path(one.id)
@@ -234,14 +234,14 @@ describe.each(enginesInTurn)('generate-agreement-on-website on %s', (engine) => 
     expect((await get(textAddress.replace('/text?', '/shown?'), 'POST')).status).toBe(404)
   })
 
-  it('has documents that are the same as text, with the evidence once it is signed', async () => {
+  it('returns documents as text with the same content, and with the evidence once signed', async () => {
     const person = await addExecutive(server.deps)
     await server.workOff()
     const form = await text(person.id)
     expect(form.signed).toBe(false)
     expect(form.text.sections.map(({ part }) => part)).not.toContain('evidence')
     expect(JSON.stringify(form)).toContain('XXXXXXXX4321')
-    // No other run of digits of that length stands in it: the number is nowhere in full.
+    // No other run of twelve digits occurs, so the number is nowhere in full.
     expect(JSON.stringify(form.text)).not.toMatch(/(?<![\da-f])\d{12}(?![\da-f])/)
     await signAgreement(server, person)
     const signed = await text(person.id)
@@ -251,12 +251,12 @@ describe.each(enginesInTurn)('generate-agreement-on-website on %s', (engine) => 
   })
 })
 
-/** Names that try to add lines to a mail, or to its head. */
+/** Names that try to add lines or headers to a mail. */
 const breaking = [
   ...['\r\nBcc: all@evil.example', '\nSubject: other', '\u2028Bcc: x@evil.example', '\u0085Bcc: x'],
   ...['\u0000', '\t', '\u001b[31m', '\u0007', '\u200b', '\ufeff', '\u2066\u202e', '\u0301\u0302\u0303'],
 ]
-/** Texts that some program might take for something else than a name (docs/security.md, T19). */
+/** Texts that some program might not treat as a name (docs/security.md, T19). */
 const hostile = [
   ...hostileTexts.filter((text) => text.trim() !== '' && text.isWellFormed() && text.length < 1000),
   ...['\u0645\u062d\u0645\u062f', '\u5f20\u4f1f', '\ud83d\udc69\ud83c\udffd\u200d\u2695\ufe0f'],
@@ -265,11 +265,11 @@ const hostile = [
   'EMC /Span <</ActualText (other)>> BDC',
 ]
 
-it('names stay text in the document and in its text, whatever a program might take them for', async () => {
+it('names stay plain text in the PDF and in its text, whatever they contain', async () => {
   const name = ['Asha', ...hostile, ...breaking, 'Mehta'].join(' ')
   const { pdf, text } = await makeAgreement(factsFor(name))
   const bytes = Buffer.from(pdf).toString('latin1')
-  // Without fonts and drawings: compressed bytes spell any three letters now and then.
+  // Fonts and drawings are left out: compressed bytes contain any three letters by chance.
   const objects = bytes.replaceAll(/\bstream\r?\n[\s\S]*?\bendstream\b/g, '')
   expect(objects).toContain('/Catalog')
   expect(objects).not.toMatch(/\/(JS|JavaScript|OpenAction|Launch)\b/)

@@ -23,7 +23,7 @@ import type { VisitorData } from '#server/platform/sessions/store.ts'
 import { acceptAgreement, awaitSigned, noteShown } from './signing-service.ts'
 import { linkEnded, openPdf, openText } from './document-service.ts'
 
-/** JSON of this call carries a photo; every other body is far smaller. */
+/** The JSON of this call may contain a photo; every other body is far smaller. */
 const SIGNING_BODY_LIMIT = 2 * 1024 * 1024
 
 const posted = ['cross_site', 'timeout', 'too_large', 'invalid', 'rate_limited'] as const
@@ -31,7 +31,6 @@ const addressRefusals = errorSchemas('not_found', 'invalid')
 const tags = ['Agreements']
 const signedAddress = { tags, params: agreementAddress, querystring: agreementQuery }
 
-/** generate-agreement-on-website, and the documents behind their signed addresses. */
 export function agreementRoutes(server: ApiServer, app: App): void {
   signRoute(server, app)
   pdfRoute(server, app)
@@ -64,7 +63,7 @@ function signRoute(server: ApiServer, app: App): void {
       const { signName } = request.body
       const signing = { id, signName, address: request.ip, agent, language: requestedLanguage(request) }
       const accepted = await acceptAgreement(app, signing)
-      // The acceptance stands whether or not this succeeds.
+      // The acceptance is valid even if ending the session fails.
       await finishRegistration(app.sessions, reply, id).catch((err: unknown) =>
         request.log.error(
           { err },
@@ -81,7 +80,7 @@ function signRoute(server: ApiServer, app: App): void {
   )
 }
 
-/** The address of one agreement; `part` follows it. */
+/** Returns the path of an agreement, followed by `part`. */
 function at(part: '' | (typeof agreementParts)[keyof typeof agreementParts]): `${string}:address${string}` {
   return `${api.agreement}:address${part}`
 }
@@ -152,17 +151,17 @@ function shownRoute(server: ApiServer, app: App): void {
   )
 }
 
-/** The languages of a document, the person's first (RFC 9110, section 8.5). */
+/** Returns the languages of a document, the person's first (RFC 9110, section 8.5). */
 function contentLanguage(tag: OneText['language']): string {
   return [...new Set([tag, languages.en.tag])].join(', ')
 }
 
-/** Bodies read at once from callers who send an id and have no session; how many of them may wait. */
+/** How many bodies are read at once, and how many may wait, for callers who send an id and have no session. */
 const BODIES = { active: 8, waiting: 500 }
 
 /**
- * The hooks that admit a caller before the body is read, which may be large. A session with a record is admitted. Where the
- * id alone is the credential, callers without one are admitted a few at a time.
+ * Returns the hooks that admit a caller before the body is read, which may be large. A session with a record is
+ * admitted at once. If only an id identifies callers, those without a session are admitted a few at a time.
  */
 function beforeBody({ sessions, config }: App, limit: FloodLimit) {
   const queue = new FairQueue(BODIES)
@@ -179,7 +178,7 @@ function beforeBody({ sessions, config }: App, limit: FloodLimit) {
     else reply.raw.once('close', endTurn)
   }
 
-  /** The body has been read, and only what its schema names is kept. */
+  /** The body has been read, and only the fields of its schema are left. */
   async function preHandler(request: FastifyRequest) {
     releases.get(request)?.()
   }

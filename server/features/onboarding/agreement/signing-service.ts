@@ -22,23 +22,20 @@ import type { Acceptance, AcceptanceEvent } from './document/agreement-data.ts'
 import { type AgreementWithForm, ensureForm, linkEnded, makeDocument, NotMade } from './document-service.ts'
 import { type Agreement, findAgreement, type Form, keepSigned, markAccepted, openAgreement } from './store.ts'
 
-/** An acceptance as it arrives, with where it came from and the language of the page, whose box was ticked. */
+/** An acceptance as it arrives, with its origin and the language of the page on which the box was ticked. */
 export interface Signing {
   id: string
   signName: string
   address: string
-  /** What the browser calls itself. */
+  /** The browser's user agent. */
   agent: string
   language: Language
 }
 
-/** The form may be made again between two reads, when the person replaces a failed mandate. */
+/** The form may be made again between two reads, if the person replaces a failed mandate. */
 const ACCEPT_ATTEMPTS = 3
 
-/**
- * Accepts what is open for a record, its agreement or an annex to it: what is returned is accepted on disk, and a job will
- * sign it. Of several requests one is accepted.
- */
+/** Accepts the open agreement or annex of a record, and enqueues its signing. Of several requests one is accepted. */
 export async function acceptAgreement(app: App, signing: Signing): Promise<AgreementWithForm> {
   for (let attempt = 0; attempt < ACCEPT_ATTEMPTS; attempt += 1) {
     const found = await findRegistration(app.db, app.cipher, signing.id)
@@ -65,7 +62,7 @@ function anotherName(): Refused {
   return refused({ code: 'invalid', message, errors: [{ field: 'signName', message }] })
 }
 
-/** Whether somebody signs in the name on record, however their keyboard composes its letters. */
+/** Returns whether the given name is the one on record, in any Unicode composition. */
 function isSameName(given: string, recorded: string): boolean {
   return given.normalize('NFC').trim() === recorded.normalize('NFC').trim()
 }
@@ -76,7 +73,7 @@ interface Accepted {
   signing: Signing
 }
 
-/** The acceptance, its entry in the audit log and the job that signs it, in one commit; false when another form is the current one. */
+/** Commits the acceptance, its audit entry and the signing job together; returns false if the form has changed. */
 async function recordAcceptance({ db, cipher, clock }: App, accepted: Accepted): Promise<boolean> {
   const { id: agreementId, executiveId, form } = accepted.agreement
   const at = clock.now()
@@ -86,7 +83,7 @@ async function recordAcceptance({ db, cipher, clock }: App, accepted: Accepted):
     const evidence = await markAccepted(trx, cipher, marking)
     if (evidence === undefined) return false
     await enqueue(trx, signAgreementPdf, [{ payload: { executiveId, agreementId }, now: at }])
-    // The mandate was replaced by another one since the form was made.
+    // The mandate was replaced after the form was made.
     if ((await statusOf(trx, executiveId)) === 'annex_open') {
       await enqueueForm(trx, { executiveId, now: at })
     }
@@ -116,7 +113,7 @@ function acceptanceOf(
   }
 }
 
-/** What happened before, once of each kind so that the evidence stays one page; openings of an earlier form do not count. */
+/** Returns the earlier events of this form, the first of each kind so that the evidence fits on one page. */
 async function earlierEvents(
   trx: Db,
   { record: { person }, agreement: { form } }: Accepted,
@@ -137,7 +134,7 @@ async function earlierEvents(
   return [...times].map(([kind, at]) => ({ kind, at })).toSorted((one, other) => one.at - other.at)
 }
 
-/** Notes the first time that a person was shown the form that awaits them; nothing of what is not open for acceptance. */
+/** Records the first time that the person was shown the form they are to accept. Does nothing for other documents. */
 export async function noteShown(app: App, address: string): Promise<void> {
   const { db, cipher, clock } = app
   const agreement = await findAgreement(db, cipher, { address })
@@ -156,7 +153,7 @@ async function wasShown(db: Db, executiveId: string, { pdfSha256 }: Form): Promi
   return entries.some(({ action, detail }) => action === 'show_agreement' && detail['form'] === pdfSha256)
 }
 
-/** Signs an accepted agreement. It must happen however long an authority is unavailable, so attempts last for years. */
+/** Signs an accepted agreement. The authority may be unavailable for long, so attempts continue for years. */
 export const signAgreementPdf: JobKind<{ executiveId: string; agreementId: string }> = {
   name: 'agreements.sign',
   record: 'executiveId',
@@ -164,7 +161,6 @@ export const signAgreementPdf: JobKind<{ executiveId: string; agreementId: strin
   maxAttempts: 100_000,
 }
 
-/** Sends the signed document to one of the two parties. */
 export const sendAgreement: JobKind<{ executiveId: string; agreementId: string; to: 'person' | 'agency' }> = {
   name: 'agreements.send',
   record: 'executiveId',
@@ -178,10 +174,7 @@ export const sendAgreement: JobKind<{ executiveId: string; agreementId: string; 
 
 const inProgress = new Map<string, Promise<void>>()
 
-/**
- * Makes sure that an accepted agreement is signed; does nothing where there is nothing to sign. The request that accepted
- * and the job both call it: within a process the work is done once. Throws `NotMade`.
- */
+/** Signs an accepted agreement once, for both the request and its job. Throws `NotMade`. */
 export function signAgreement(app: App, agreementId: string): Promise<void> {
   const known = inProgress.get(agreementId)
   if (known) return known
@@ -190,11 +183,11 @@ export function signAgreement(app: App, agreementId: string): Promise<void> {
   return work
 }
 
-/** How long the request that accepted waits for the signed document; a job continues in any case. */
+/** How long the accepting request waits for the signed document; a job continues in any case. */
 const WAIT_MAX_MS = 10_000
 const NEXT_ATTEMPT_MS = 250
 
-/** Waits a bounded time until an accepted agreement is signed; a failure is left to its job. */
+/** Waits for a limited time until an accepted agreement is signed; if that fails, the job signs it later. */
 export async function awaitSigned(app: App, agreementId: string): Promise<void> {
   const signal = AbortSignal.timeout(WAIT_MAX_MS)
   const isSigned = () =>
@@ -214,7 +207,7 @@ export async function awaitSigned(app: App, agreementId: string): Promise<void> 
   await Promise.race([signed, setTimeout(WAIT_MAX_MS, undefined, { ref: false })])
 }
 
-/** Safe to call twice and by two processes at once: one signed document is stored, with one entry in the audit log. */
+/** May be called twice and by two processes at once: one signed document is stored, with one audit entry. */
 export async function signOnce(app: App, agreementId: string): Promise<void> {
   const agreement = await findAgreement(app.db, app.cipher, { id: agreementId })
   if (!agreement?.form || agreement.acceptedAt === null || agreement.signed) return

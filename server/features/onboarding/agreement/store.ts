@@ -7,16 +7,16 @@ import { newId } from '#server/platform/ids.ts'
 import type { Place, FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { type Acceptance, acceptance, type StoredFormData } from './document/agreement-data.ts'
 
-/** The form that awaits acceptance, or that was accepted. */
+/** The form that awaits acceptance or was accepted. */
 export interface Form {
   data: StoredFormData
-  /** The id under which the storage holds it. */
+  /** The id of the stored file. */
   file: string
   pdfSha256: string
   textSha256: string
 }
 
-/** A person's agreement, or an annex to it. */
+/** A person's agreement or an annex to it. */
 export interface Agreement {
   id: string
   executiveId: string
@@ -26,7 +26,7 @@ export interface Agreement {
   address: string
   form: Form | undefined
   acceptedAt: number | null
-  /** What proves the acceptance, and the digest by which the audit log knows it. */
+  /** The evidence of the acceptance, and the digest that the audit log has of it. */
   acceptance: Acceptance | undefined
   acceptanceSha256: string | undefined
   signed: { file: string; sha256: string } | undefined
@@ -38,7 +38,7 @@ function place(id: string, column: 'facts' | 'acceptance' = 'facts'): Place {
   return { table, column, row: id }
 }
 
-/** What a person is to accept next: the agreement, or an annex to it; undefined where nothing is left. */
+/** Returns what a person is to accept next, the agreement or an annex; undefined if nothing is left. */
 export async function openAgreement(
   db: Db,
   cipher: FieldCipher,
@@ -48,16 +48,13 @@ export async function openAgreement(
   return row && decryptRow(cipher, row)
 }
 
-/** A person's agreement and the annexes to it, in the order in which they were begun. */
+/** Returns a person's agreement and its annexes, oldest first. */
 export async function agreementsOf(db: Db, cipher: FieldCipher, executiveId: string): Promise<Agreement[]> {
   const rows = await rowsOf(db, executiveId).execute()
   return rows.map((row) => decryptRow(cipher, row))
 }
 
-/**
- * A person's agreement and the annexes to it, each with the id under which the storage holds its newest file. Nothing is
- * decrypted, so one that was altered hides no other.
- */
+/** Returns a person's agreements with their newest files. Decrypts nothing: an altered row does not hide the others. */
 export async function agreementFilesOf(
   db: Db,
   executiveId: string,
@@ -79,7 +76,7 @@ export async function findAgreement(
   return row && decryptRow(cipher, row)
 }
 
-/** The agreement or annex that people name so, and whose it is. */
+/** Returns the agreement or annex with this reference, and whose it is. */
 export async function agreementNamed(
   db: Db,
   reference: string,
@@ -115,7 +112,7 @@ function openAcceptance(
   return { acceptance: acceptance.parse(JSON.parse(text)), acceptanceSha256: sha256(text) }
 }
 
-/** Replaces the form `instead` by this one; false when another is there meanwhile, or it was accepted. */
+/** Replaces the form `instead`; returns false if the stored form is another one or was accepted. */
 export async function keepForm(
   trx: Db,
   cipher: FieldCipher,
@@ -140,8 +137,8 @@ export async function keepForm(
 }
 
 /**
- * Marks the agreement as accepted in this form, from which the person's status follows. Returns the digest of the stored
- * evidence; undefined when it was accepted before, or has another form now.
+ * Marks the agreement as accepted in this form; the person's status follows from that. Returns the digest of the
+ * stored evidence, or undefined if it was accepted before or now has another form.
  */
 export async function markAccepted(
   trx: Db,
@@ -149,7 +146,7 @@ export async function markAccepted(
   marking: { id: string; executiveId: string; formFile: string; acceptance: Acceptance },
 ): Promise<string | undefined> {
   const { id, executiveId, formFile } = marking
-  // With a salt, so that nobody finds the evidence by trying texts until the digest in the audit log matches.
+  // The salt keeps anybody from finding the evidence by trying texts against the digest in the audit log.
   const text = JSON.stringify({ ...marking.acceptance, salt: newId() })
   await holdExecutive(trx, { executiveId })
   const marked = await trx
@@ -165,7 +162,7 @@ export async function markAccepted(
   return sha256(text)
 }
 
-/** Stores the signed document of an accepted agreement; false when there is one already. */
+/** Stores the signed document of an accepted agreement; returns false if one is stored already. */
 export async function keepSigned(
   trx: Db,
   { id, file, sha256 }: { id: string; file: string; sha256: string },

@@ -15,13 +15,10 @@ export interface AgreementCheck {
   found: string
 }
 
-/** What a verification reads; a command has these without the rest of the server. */
+/** What a verification needs; a command has these without starting the server. */
 type Sources = Pick<App, 'db' | 'cipher' | 'files'> & { signature: Pick<App['signature'], 'verify'> }
 
-/**
- * Recomputes everything that proves a person's agreement and its annexes, or one of them: the documents, their signatures,
- * and what the audit log says of them. None where there is nothing.
- */
+/** Verifies a person's agreement and annexes, or one of them: documents, signatures and audit entries. */
 export async function verifyAgreements(
   sources: Sources,
   { executiveId, id: only }: { executiveId: string; id?: string },
@@ -43,7 +40,7 @@ export async function verifyAgreements(
   return checks
 }
 
-/** What the audit log says of an agreement; before `from` (milliseconds) its entries were removed with age. */
+/** Audit entries about an agreement. Entries from before `from` (milliseconds) were deleted because of their age. */
 interface Audited {
   from: number
   entries: readonly AuditedEvent[]
@@ -86,7 +83,7 @@ async function documentCheck(
   return check(of, fault, `SHA-256 ${digest}`)
 }
 
-/** The document, or why it cannot be read. */
+/** Returns the document, or why it cannot be read. */
 async function readOr(sources: Sources, file: string): Promise<Buffer | string> {
   try {
     return await readDocument(sources, file)
@@ -112,7 +109,7 @@ async function textDigest(sources: Sources, data: StoredFormData) {
 
 const pruned = 'older than the audit log'
 
-/** What was accepted must be what the row says, and have been entered in the audit log in the same commit. */
+/** The evidence must match the row, and must be recorded in the audit log by the same commit. */
 function acceptanceCheck(agreement: Agreement, form: Form, { from, entries }: Audited): AgreementCheck {
   const of = 'acceptance'
   const { acceptedAt, acceptance, acceptanceSha256 } = agreement

@@ -24,11 +24,11 @@ const providerErrors: Record<ProviderFailure, Refusal> = {
   circuit_open: { code: 'unavailable', message: 'aadhaarMessages.circuitOpen' },
 }
 
-/** Seconds after which the provider may send again, where its answer does not say. */
+/** Seconds until the provider may send again, used if its answer does not say. */
 const WAIT_SECONDS = { tooSoon: 60, limit: 600 }
 const number = 'aadhaar_number'
 
-/** What is answered when the provider sent no code for an Aadhaar number. */
+/** The answers if the provider sent no code. */
 export const startErrors: Record<StartFailure, Refusal> = {
   ...providerErrors,
   no_mobile: fieldError(number, 'aadhaarMessages.noMobile'),
@@ -44,7 +44,7 @@ export const startErrors: Record<StartFailure, Refusal> = {
   limit: { code: 'rate_limited', waitSeconds: WAIT_SECONDS.limit, message: noSendsNow(WAIT_SECONDS.limit) },
 }
 
-/** What is answered when the provider did not accept a code. */
+/** The answers if the provider did not accept a code. */
 export const submitErrors: Record<Exclude<SubmitFailure, 'wrong_code'>, Refusal> = {
   ...providerErrors,
   code_expired: fieldError('otp', 'aadhaarMessages.expired'),
@@ -56,7 +56,7 @@ export const submitErrors: Record<Exclude<SubmitFailure, 'wrong_code'>, Refusal>
 
 const aadhaarErrors = {
   alreadyVerified: { code: 'already_there', message: 'aadhaarMessages.alreadyVerified' },
-  /** The code belongs to no visitor or to another; the answer is the same. */
+  /** The code belongs to nobody or to another visitor; both get the same answer. */
   unknownCode: { code: 'not_found', message: 'aadhaarMessages.unknownCode' },
 } satisfies Record<string, Refusal>
 
@@ -64,7 +64,7 @@ type AadhaarCode = NonNullable<VisitorData['aadhaarCode']>
 type Proof = NonNullable<VisitorData['aadhaar']>
 
 interface StartRequest {
-  /** Held in memory and nowhere else. */
+  /** Kept in memory only. */
   number: string
   consent: Consent
   /** The caller's address, which the limits count. */
@@ -72,7 +72,7 @@ interface StartRequest {
   visitor: Visitor | undefined
 }
 
-/** By what codes of a number count: a session that verified it counts for itself, so that nobody else can lock its holder out. */
+/** A session that verified the number has limits of its own, so nobody else can lock its holder out. */
 function countedFor(
   visitor: Visitor | undefined,
   { index, address }: { index: string; address: string },
@@ -81,18 +81,18 @@ function countedFor(
   return { key: index, caller: callerOf(address) }
 }
 
-/** Failures after which no code left and the answer said nothing of the number. */
+/** Failures after which no code was sent and the answer said nothing about the number. */
 const free: StartFailure[] = ['source_down', 'unreachable', 'not_allowed', 'circuit_open']
-/** Failures by which the provider itself says that there were too many codes. */
+/** Failures by which the provider says that it was asked for too many codes. */
 const refusedSends: StartFailure[] = ['too_soon', 'limit']
 
-/** Whether a use of that limit is refunded after a failed send; what reached the provider counts for the address. */
+/** Returns whether a use is refunded after a failed send. The address is charged for what reached the provider. */
 function isRefunded(failure: StartFailure, { rule }: Pick<Use, 'rule'>): boolean {
   const isOfNumber = rule === 'aadhaar_hour' || rule === 'aadhaar_all_hour'
   return isOfTry({ rule }) || free.includes(failure) || (isOfNumber && refusedSends.includes(failure))
 }
 
-/** Has the provider send a code to the mobile linked to a number. */
+/** Has the provider send a code to the mobile linked to the number. */
 export async function startAadhaar(
   app: App,
   { number, consent, address, visitor }: StartRequest,
@@ -130,7 +130,7 @@ export async function startAadhaar(
   return { code, otp: { resendAfter, expiresAfter, triesLeft: left } }
 }
 
-/** Proves that the visitor holds the number that their code was sent for. */
+/** Checks the code; a right one proves that the visitor holds the number. */
 export async function submitAadhaar(
   app: App,
   {
@@ -164,12 +164,12 @@ export async function submitAadhaar(
   if (failure === 'wrong_code') {
     throw refused(await wrongCodeError(app, { id: clientId, tries }))
   }
-  // A code that nobody judged is no attempt.
+  // A code that the provider did not judge does not count as an attempt.
   if (isOutage(failure) || failure === 'circuit_open') await giveBack(app.db, taken)
   throw refused(submitErrors[failure])
 }
 
-/** The state of the code that was sent last; null when none can be entered any more. */
+/** Returns the state of the newest code; null if none can be entered any more. */
 export async function currentAadhaarCode(
   app: App,
   visitor: Visitor,

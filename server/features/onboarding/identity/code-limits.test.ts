@@ -19,14 +19,14 @@ function refusal({ status, headers, body }: Answered) {
   return { status, wait: Number(headers.get('retry-after')), message: body.message }
 }
 
-/** What a refusal for that many seconds looks like. */
+/** Returns the expected refusal that asks to wait so many seconds. */
 function waits(seconds: number, words: (seconds: number) => string) {
   return { status: 429, wait: seconds, message: words(seconds) }
 }
 
 const budgets = { aadhaar: 'for Aadhaar numbers', phone: 'by SMS' }
 
-/** An address in a network of its own, as a proxy names it. */
+/** Returns an address in a network of its own, as a proxy names it. */
 function elsewhere(at: number): string {
   return `${20 + (at % 100)}.${Math.floor(at / 100)}.0.1`
 }
@@ -34,7 +34,7 @@ function elsewhere(at: number): string {
 describe.each(enginesInTurn)('the limits of codes on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock, settings: { RATE_LIMIT_SCALE: '1' } })
-  // Nothing that the test before had sent counts any more.
+  // Codes of the previous test no longer count.
   beforeEach(() => clock.advance(2 * DAY))
 
   describe.each(codeKinds)('for $name', (kind) => {
@@ -43,7 +43,7 @@ describe.each(enginesInTurn)('the limits of codes on %s', (engine) => {
       return kind.send(visitor, to)
     }
 
-    it('let thirty seconds pass between two, whoever asks', async () => {
+    it('require thirty seconds between two codes, whoever asks', async () => {
       const [visitor, to] = [newVisitor(server.url), kind.fresh()]
       const otp = { resendAfter: 30, expiresAfter: 600, triesLeft: 5 }
       expect(otpOf(await kind.send(visitor, to))).toEqual(otp)
@@ -55,7 +55,7 @@ describe.each(enginesInTurn)('the limits of codes on %s', (engine) => {
       expect((await kind.send(visitor, to)).status).toBe(200)
     })
 
-    it('send five in an hour, whoever asks', async () => {
+    it('allow five codes an hour, whoever asks', async () => {
       const [visitor, to] = [newVisitor(server.url), kind.fresh()]
       expect(await statusesOf(6, everyMinute(visitor, to))).toEqual(thenOf(5, 200, 1, 429))
       const another = newVisitor(server.url)
@@ -64,14 +64,14 @@ describe.each(enginesInTurn)('the limits of codes on %s', (engine) => {
       expect((await kind.send(another, to)).status).toBe(200)
     })
 
-    it('send twenty in an hour for one address', async () => {
+    it('allow twenty codes an hour for one address', async () => {
       const flood = () => kind.send(newVisitor(server.url), kind.fresh())
       expect(await statusesOf(22, flood)).toEqual(thenOf(20, 200, 2, 429))
       expect(refusal(await flood())).toEqual(waits(3600, tooManyRequests))
     })
   })
 
-  it('send ten in a day to one phone', async () => {
+  it('allow ten codes a day to one phone', async () => {
     const [phone, visitor] = [freshPhone(), newVisitor(server.url)]
     const send = () => sendTo(visitor, phone)
     const everyQuarter = () => {
@@ -84,7 +84,7 @@ describe.each(enginesInTurn)('the limits of codes on %s', (engine) => {
     expect((await send()).status).toBe(200)
   })
 
-  it('leave others a code where one address has had its five, and send eight in an hour to one phone', async () => {
+  it('leave other callers a code when one address has used its five, and allow eight an hour to one phone', async () => {
     const phone = freshPhone()
     const settings = { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1' }
     await using proxied = await startServer({ clock, settings })
@@ -96,7 +96,7 @@ describe.each(enginesInTurn)('the limits of codes on %s', (engine) => {
     expect(await statusesOf(4, from('198.51.100.7'))).toEqual(thenOf(3, 200, 1, 429))
   })
 
-  it('leave the code that a phone’s holder has: what is refused is another one', async () => {
+  it('refuse another code without ending the one that the phone’s holder has', async () => {
     const [phone, holder] = [freshPhone(), newVisitor(server.url)]
     await sendTo(holder, phone)
     const code = await codeFor(holder, phone)
@@ -105,8 +105,8 @@ describe.each(enginesInTurn)('the limits of codes on %s', (engine) => {
   })
 })
 
-it('the limit of codes to numbers that differ in their last four digits holds for whatever addresses', async () => {
-  // A twentieth of what it usually is: five.
+it('the limit of codes to numbers that differ in their last four digits counts all addresses together', async () => {
+  // A twentieth of the usual limit: five.
   const settings = { RATE_LIMIT_SCALE: '0.05', TRUST_PROXY: '127.0.0.1' }
   await using server = await startServer({ clock: movingClock(), settings })
   const send = (prefix: string, at: number) =>
@@ -117,7 +117,7 @@ it('the limit of codes to numbers that differ in their last four digits holds fo
 })
 
 it.each(codeKinds)(
-  'the budget of codes for $name sends what new visitors may have of a day, and gives the place of one that was entered to the next',
+  'the budget of codes for $name serves new visitors with their part of a day, and reuses the place of a code that was entered',
   async (kind) => {
     const settings = { RATE_LIMIT_SCALE: '1', AADHAAR_DAILY_BUDGET: '8', SMS_DAILY_BUDGET: '8' }
     await using server = await startServer({
@@ -137,7 +137,7 @@ it.each(codeKinds)(
   },
 )
 
-/** Of which 25 are open to any address, 150 are for new visitors and 20 for one network. */
+/** 25 of these are open to any address, 150 are for new visitors, and 20 are for one network. */
 const BUDGET = 200
 
 describe.each(enginesInTurn)('the budget of codes on %s', (engine) => {
@@ -161,13 +161,16 @@ describe.each(enginesInTurn)('the budget of codes on %s', (engine) => {
   it.each([
     ['in ten networks', (at: number) => `${20 + (at % 10)}.0.0.${at}`],
     ['of IPv6 in one network', (at: number) => `2001:db8:${at}::1`],
-  ])('leaves 19 of 20 honest people a code beside half as many hostile addresses, %s', async (_, hostile) => {
-    // As many of 200 as a hundred addresses take of 2,000.
-    for (let round = 0; round < 10; round += 1) await times(10, hostile)
-    expect(await times(20, (at) => `150.${at}.0.${at}`)).toBeGreaterThanOrEqual(19)
-  })
+  ])(
+    'leaves 19 of 20 honest people a code despite half as many hostile addresses, %s',
+    async (_, hostile) => {
+      // The same share of 200 as a hundred addresses take of 2,000.
+      for (let round = 0; round < 10; round += 1) await times(10, hostile)
+      expect(await times(20, (at) => `150.${at}.0.${at}`)).toBeGreaterThanOrEqual(19)
+    },
+  )
 
-  it('takes of an address four a day beside what is open to any, and the next day owes nothing', async () => {
+  it('gives an address four codes a day beside those open to any, and starts anew the next day', async () => {
     const crowd = () => '150.1.0.1'
     expect(await times(25, crowd, { isKnown: true })).toBe(20)
     await expect(send('150.1.0.1')).rejects.toMatchObject({ rule: 'sms_address_hour' })
@@ -179,19 +182,19 @@ describe.each(enginesInTurn)('the budget of codes on %s', (engine) => {
     expect(await times(6, crowd)).toBe(6)
   })
 
-  it('takes of one network a tenth, and more of those who have proven something', async () => {
+  it('gives one network a tenth, and more to visitors who have proven something', async () => {
     expect(await times(30, (at) => `49.32.0.${at}`)).toBe(20)
     await expect(send('49.32.1.1')).rejects.toMatchObject({ rule: 'sms_network' })
     expect(await ifLeft(send('49.32.1.1', { isKnown: true }))).toBeDefined()
   })
 
-  it('refuses new visitors beyond three fourths of the day, and others beyond all of it', async () => {
+  it("refuses new visitors beyond three quarters of the day's budget, and others beyond all of it", async () => {
     expect(await times(155, elsewhere)).toBe(150)
     await expect(send('150.1.0.1')).rejects.toMatchObject({ rule: 'sms_new', waitMs: DAY })
     expect(await times(55, (at) => `150.${at}.0.1`, { isKnown: true })).toBe(50)
   })
 
-  it('has the place of a code that was entered given back, once', async () => {
+  it('gets the place of an entered code back, once', async () => {
     const first = await send(elsewhere(0))
     expect(await times(152, (at) => elsewhere(at + 1))).toBe(149)
     const given = givenBack('sms', first)
@@ -201,7 +204,7 @@ describe.each(enginesInTurn)('the budget of codes on %s', (engine) => {
     expect(await times(3, (at) => `150.${at}.0.1`)).toBe(1)
   })
 
-  it('tells staff by mail at half of the day and at its end, once each', async () => {
+  it('notifies staff by mail when half of it and when all of it is used, once each', async () => {
     await times(99, elsewhere)
     expect(await mails()).toEqual([])
     await times(60, (at) => elsewhere(at + 99))

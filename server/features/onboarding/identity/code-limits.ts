@@ -21,10 +21,10 @@ import { type Counted, ownKey, triesLeft, waitForTries } from './try-limits.ts'
 export const budgets = ['sms', 'aadhaar'] as const
 export type Budget = (typeof budgets)[number]
 
-/** Of rules that count all together. */
+/** The key of rules that count all callers together. */
 const ALL = 'all'
 
-/** What a code gives back once it is entered: its place in the budget and in its parts, not that of its number. */
+/** Returns what a code gives back once it is entered: its places in the budget, not its use of the number's limits. */
 export function givenBack(of: Budget, taken: readonly Taken[]): Refundable[] {
   const rules = new Set<string>([`${of}_address_hour`, ...budgetRules.map((part) => `${of}_${part}`)])
   return taken
@@ -34,13 +34,13 @@ export function givenBack(of: Budget, taken: readonly Taken[]): Refundable[] {
 
 const budgetRules = ['address', 'open', 'network', 'new', 'budget'] as const
 
-/** What one code counts against for its number: of one caller, and of all together where anybody may ask. */
+/** Returns the uses of one code for its number: the caller's own and, where anybody may ask, everybody's together. */
 export function aadhaarUses({ key, caller }: Counted): Use[] {
   const own: Use = { rule: 'aadhaar_hour', key: ownKey({ key, caller }) }
   return caller === undefined ? [own] : [own, { rule: 'aadhaar_all_hour', key }]
 }
 
-/** The same of an SMS; `area` is what similar numbers have in common (docs/security.md, T4). */
+/** Returns the uses of an SMS code; `area` is the part that similar numbers share (docs/security.md, T4). */
 export function smsUses({ key, caller, area }: Counted & { area: string }): Use[] {
   const own = ownKey({ key, caller })
   const ofAll = ['sms_all_hour', 'sms_all_day'] as const
@@ -53,12 +53,11 @@ export function smsUses({ key, caller, area }: Counted & { area: string }): Use[
   ]
 }
 
-/** An error of one field. */
 export function fieldError(field: string, message: Sentence): Refusal {
   return { code: 'invalid', message, errors: [{ field, message }] }
 }
 
-/** What a wrong code is answered with; after the last try, with the wait until there are others. */
+/** Returns the answer to a wrong code; after the last try it includes the wait until further tries. */
 export async function wrongCodeError(
   app: App,
   tried: { id: string; tries: readonly Use[] },
@@ -73,16 +72,16 @@ export function secondsIn(ms: number): number {
 }
 
 interface Send {
-  /** What it counts against for its number. */
+  /** The uses of the code for its number. */
   uses: readonly Use[]
   address: string
-  /** Whether the visitor has proven anything to us: such visitors are not held to the part of their network. */
+  /** Whether the visitor has proven anything to us; such visitors are not limited to the part of their network. */
   isKnown: boolean
 }
 
 /**
- * Counts a code that is about to be sent, and has staff told by mail when half of a budget, or all of it, is taken. What an
- * address does not have left it takes from the part that is open to any: a crowd behind one address is honest.
+ * Counts a code that is about to be sent, and mails staff when half of a budget or all of it is used. An address that
+ * has used its own part takes from the part open to any, since many honest people may share one address.
  */
 export async function countSend(app: App, of: Budget, { uses, address, isKnown }: Send): Promise<Taken[]> {
   const caller = callerOf(address)
@@ -120,7 +119,7 @@ const reached = z.object({
 })
 type Reached = z.infer<typeof reached>
 
-/** To staff: a budget is half or wholly taken. */
+/** Tells staff that half of a budget or all of it is used. */
 export const notifyBudget = mailKind({
   name: 'codes.notify-budget',
   record: null,
@@ -128,7 +127,7 @@ export const notifyBudget = mailKind({
   write: async (_, about) => budgetMail(about),
 })
 
-/** Has staff told of it once a window, which its end names. */
+/** Notifies staff once in a window, which is identified by its end. */
 async function notifyOnce(
   app: App,
   { of, reached, budget, endsAt }: Pick<Reached, 'of' | 'reached'> & { budget: number; endsAt: number },
@@ -167,7 +166,7 @@ function budgetMail({ of, reached, budget, until }: Reached): { subject: string;
   }
 }
 
-/** How many codes of the day's budget were sent in the current window. */
+/** Returns how much of the day's budget is used in the current window. */
 export async function codeBudget(app: App): Promise<{ used: number; points: number }> {
   const { count, left } = await currentUse(app, { rule: 'sms_budget', key: ALL })
   return { used: count, points: count + left }

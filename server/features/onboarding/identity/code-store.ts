@@ -4,31 +4,31 @@ import type { OneTimeCodeRow } from '#server/platform/db/schema.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { giveBack, type Refundable } from '#server/platform/limits/database-counters.ts'
 
-/** What a code is for; it proves nothing for another purpose. */
+/** What a code is for; it proves nothing for any other purpose. */
 export const codePurposes = ['register', 'link', 'own_phone', 'take_back', 'resume'] as const
 export type CodePurpose = (typeof codePurposes)[number]
 
 export const CODE_LIFE_MS = 10 * 60_000
 
-/** Whose code: a visitor's session, for one phone, one purpose and one record. */
+/** Identifies a code: a visitor's session, one phone, one purpose and one record. */
 export interface CodeFor {
   sessionId: string
   phone: string
   purpose: CodePurpose
-  /** The id of the record, or of the paused registration, that it opens or changes; empty for a registration. */
+  /** The id of the record or paused registration that the code opens or changes; empty for a registration. */
   about: string
 }
 
 type CodeKey = Pick<OneTimeCodeRow, 'session_id' | 'purpose' | 'phone_index'>
 type StoredCode = Omit<OneTimeCodeRow, keyof CodeKey>
 
-/** The key of a code's row, by which an erasure finds it too; the record is in the code's hash alone. */
+/** Returns the key of a code's row, which an erasure finds too. Only the code's hash depends on the record. */
 function codeKey(cipher: FieldCipher, { sessionId, phone, purpose }: CodeFor): CodeKey {
   const phone_index = cipher.index('one_time_codes.phone', phone)
   return { session_id: sessionId, purpose, phone_index }
 }
 
-/** All that is stored of a code: a keyed hash over session, purpose, record and phone too. */
+/** Returns the keyed hash over session, purpose, record, phone and code. Nothing else of a code is stored. */
 export function codeHash(
   cipher: FieldCipher,
   { sessionId, phone, purpose, about }: CodeFor,
@@ -37,7 +37,7 @@ export function codeHash(
   return cipher.index('one_time_codes.code', [sessionId, purpose, about, phone, code].join('|'))
 }
 
-/** The code that was sent last and not used, expired or not. */
+/** Returns the newest unused code, expired or not. */
 export async function findCode(db: Db, cipher: FieldCipher, whose: CodeFor): Promise<StoredCode | undefined> {
   const key = codeKey(cipher, whose)
   return db
@@ -47,17 +47,17 @@ export async function findCode(db: Db, cipher: FieldCipher, whose: CodeFor): Pro
     .executeTakeFirst()
 }
 
-/** Whether a code may be entered: it is not past its end, and was not sent by a clock that was ahead. */
+/** Returns whether a code may be entered: it has not expired, and was not sent by a clock that was ahead. */
 export function isLive({ expires_at: expiresAt }: Pick<StoredCode, 'expires_at'>, now: number): boolean {
   return expiresAt > now && expiresAt <= lastEnd(now)
 }
 
-/** The latest end of a code that was sent by now. */
+/** Returns the latest possible end of a code sent by now. */
 function lastEnd(now: number): number {
   return now + CODE_LIFE_MS + CLOCK_SLACK_MS
 }
 
-/** Stores a code in place of any earlier one. */
+/** Stores a code in place of the earlier one. */
 export async function putCode(db: Db, cipher: FieldCipher, whose: CodeFor, code: StoredCode): Promise<void> {
   await db
     .insertInto('one_time_codes')
@@ -68,7 +68,7 @@ export async function putCode(db: Db, cipher: FieldCipher, whose: CodeFor, code:
     .execute()
 }
 
-/** Deletes a code that was not sent; the one before it is valid again. */
+/** Deletes a code that could not be sent; the code before it is valid again. */
 export async function takeBackCode(
   db: Db,
   cipher: FieldCipher,
@@ -85,10 +85,7 @@ export async function takeBackCode(
   if (taken && before) await putCode(db, cipher, whose, before)
 }
 
-/**
- * Takes the code out of the database if it is right and valid, in the one statement that compares it: of several at once one
- * gets it. Returns the id of its SMS, otherwise undefined.
- */
+/** Deletes the code if it is right and valid; of several requests one succeeds. Returns the id of its SMS. */
 export async function claimCode(
   db: Db,
   cipher: FieldCipher,
@@ -107,7 +104,7 @@ export async function claimCode(
   return row?.send_id
 }
 
-/** Remembers that a code was sent, and what it gives back once it is entered. */
+/** Records that a code was sent, and what it gives back once it is entered. */
 export async function insertSend(
   db: Db,
   { id, at, uses }: { id: string; at: number; uses: readonly Refundable[] },
@@ -118,7 +115,7 @@ export async function insertSend(
     .execute()
 }
 
-/** Remembers that a code was entered, and gives its place in the budget back: a code is claimed once. */
+/** Records that a code was entered, and gives back its place in the budget. */
 export async function markVerified(db: Db, sendId: string, now: number): Promise<void> {
   const row = await db
     .updateTable('code_sends')
@@ -129,7 +126,7 @@ export async function markVerified(db: Db, sendId: string, now: number): Promise
   if (row) await giveBack(db, JSON.parse(row.uses) as Refundable[])
 }
 
-/** How many codes were sent between two times, and how many of them were entered. */
+/** Returns how many codes were sent between two times, and how many of them were entered. */
 export async function countSends(
   db: Db,
   span: { after: number; until: number },
@@ -143,7 +140,7 @@ export async function countSends(
   return { sent: Number(row.sent), verified: Number(row.verified) }
 }
 
-/** Deletes what no limit needs. An expired code's hash goes at once; its row stays to tell that it is too late. */
+/** Deletes what no limit needs. An expired code's hash goes at once; its row stays, so that a late visitor is told. */
 export async function deletePassed(db: Db, { now, keptMs }: { now: number; keptMs: number }): Promise<void> {
   await db
     .updateTable('one_time_codes')

@@ -12,15 +12,15 @@ import { checkCodeOfLink, sendCodeOfLink } from './mobile-service.ts'
 
 const unknown = refused('not_found', 'linkAnswers.unknown')
 
-/** A link that has to be confirmed with a code first. */
+/** Returns the refusal for a link that must be confirmed with a code first. */
 export function unconfirmed(): Refused {
   return refused('unverified', 'linkAnswers.confirmFirst')
 }
 
 /**
- * The record that a link's token opens for this visitor; `isWhole` for the browser that registered and for one that confirmed
- * the link. A link is enough unless LINK_STEP_UP asks for more: then it opens in those browsers alone, and an unknown one is
- * answered like any other.
+ * Returns the record that a link's token opens for this visitor; `isWhole` in the browser that registered and in one
+ * that confirmed the link. The link is enough unless LINK_STEP_UP is set: then it opens in those browsers only, and
+ * unknown links get the same answer.
  */
 export async function openLink(
   app: App,
@@ -33,7 +33,7 @@ export async function openLink(
   return { id: orRefuse(link, unknown).id, isWhole: false }
 }
 
-/** The record that a link's token names, and whether this visitor has confirmed it or made the record in this session. */
+/** Returns the record of a link's token, and whether this session confirmed the link or made the record. */
 export async function linkedRecord(
   { sessions, recordLinks }: App,
   request: FastifyRequest,
@@ -49,7 +49,7 @@ function isConfirmed({ registration, steppedUp }: VisitorData, recordId: string)
   return registration?.id === recordId || steppedUp.includes(recordId)
 }
 
-/** The record of any kind that a link's token opens, with the phone on it. */
+/** Returns the record of a link's token, of any kind, with its phone. */
 async function recordOf({ db, cipher, recordLinks }: App, request: FastifyRequest, token: string) {
   const id = await recordLinks.find(token)
   if (id !== undefined) noteFound(request)
@@ -57,7 +57,6 @@ async function recordOf({ db, cipher, recordLinks }: App, request: FastifyReques
   return named && findRecord(db, cipher, named)
 }
 
-/** Sends a code to the phone on record. */
 export async function sendLinkCode(
   app: App,
   token: string,
@@ -65,13 +64,13 @@ export async function sendLinkCode(
 ): Promise<{ phone: string; otp: OtpState }> {
   const record = orRefuse(await recordOf(app, reply.request, token), unknown)
   const { id, phone, language } = record
-  // Whoever applies gets a link, and may have written any phone; that of a registration was proven.
+  // An applicant may have given any phone; the phone of a registration was proven.
   const isKnown = record.kind === 'executives'
   const otp = await sendCodeOfLink(app, reply, { purpose: 'link', about: id, phone, language, isKnown })
   return { phone: maskNumber(phone), otp }
 }
 
-/** Checks a code, and where it is right remembers in the visitor's session and in the audit log that this link is confirmed. */
+/** Checks a code; a right one is recorded in the visitor's session and in the audit log. */
 export async function confirmLink(
   app: App,
   { token, code }: { token: string; code: string },

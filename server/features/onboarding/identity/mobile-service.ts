@@ -44,7 +44,7 @@ const templates: Record<CodePurpose, SmsTemplate> = {
   resume: 'link_code',
 }
 
-/** Failures after which the SMS may have been sent nevertheless. */
+/** Returns whether the SMS may have been sent despite the failure. */
 function mayHaveLeft(failure: SmsFailure): boolean {
   return failure === 'timeout' || failure === 'rubbish'
 }
@@ -64,11 +64,11 @@ export const mobileErrors = {
   alreadyVerified: { code: 'already_there', message: 'mobileMessages.alreadyVerified' },
 } satisfies Record<string, Refusal>
 
-/** For what a code is, and who asks for it. */
+/** What a code is for, and who asks for it. */
 interface Asked {
   phone: string
   purpose: CodePurpose
-  /** The id of the record, or of the paused registration; empty for a registration. */
+  /** The id of the record or paused registration; empty for a registration. */
   about: string
   visitor: Visitor | undefined
   /** The caller's address. */
@@ -77,21 +77,22 @@ interface Asked {
 
 interface SendRequest extends Asked {
   language: Language
-  /** Whether the visitor has proven anything to us: others share a part of the budget. */
+  /** Whether the visitor has proven anything to us; other visitors share a part of the budget. */
   isKnown: boolean
-  /** Makes sure that the visitor has a session, once a code may be sent; returns its id. */
+  /** Makes sure that the visitor has a session before a code is sent; returns its id. */
   session(): Promise<string>
 }
 
-/** Every code is as likely as any other, also one that begins with zeros. */
+/** Returns a random code; all codes are equally likely, with leading zeros too. */
 export function newCode(): string {
   return String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0')
 }
 
 /**
- * By what tries count: a link's by its record, which only who has the link can spend; a session that verified the phone
- * before for itself. Where anybody may name a phone, each caller has a part of what the phone has; so has each who would put
- * a phone back, of whom another with the same link has changed it.
+ * Returns what tries count by. Tries at a link's code count by its record, which only people with the link can name.
+ * A session that verified the phone before counts for itself. If anybody may name the phone, each caller has a part
+ * of the phone's tries; so does each caller who wants to restore a phone that somebody with the same link has
+ * changed.
  */
 function triesOf({ purpose, phone, about, visitor, address }: Asked): Use[] {
   if (purpose === 'take_back') return tryUses(purpose, { key: about, caller: callerOf(address) })
@@ -101,7 +102,7 @@ function triesOf({ purpose, phone, about, visitor, address }: Asked): Use[] {
   return tryUses(purpose, { key: phone, caller: purpose === 'own_phone' ? about : callerOf(address) })
 }
 
-/** By what sends count: as tries do, but those of a record whose phone nobody proved count against the phone too. */
+/** Returns what sends count by: the same as tries, and the phone too if nobody proved the record's phone. */
 function sendsOf(asked: SendRequest): Use[] {
   const { purpose, phone, about, visitor, address, isKnown } = asked
   const own = ownSession(visitor, phone)
@@ -114,10 +115,10 @@ function sendsOf(asked: SendRequest): Use[] {
   return by(isOfRecord ? { key: `${purpose}|${about}` } : { key: `${purpose}|${phone}`, caller: about })
 }
 
-/** Last digits in which the numbers of one area differ. */
+/** Numbers of one area differ in this many last digits. */
 const OWN_DIGITS = 4
 
-/** Sends a code of ours to a phone; only its hash is stored. */
+/** Sends one of our codes to a phone; only its hash is stored. */
 export async function sendCode(app: App, request: SendRequest): Promise<OtpState> {
   const now = app.clock.now()
   const tries = triesOf(request)
@@ -132,13 +133,14 @@ export async function sendCode(app: App, request: SendRequest): Promise<OtpState
   return { resendAfter, expiresAfter, triesLeft: await triesLeft(app, { id: sent.id, tries }) }
 }
 
-/** By which id a code was sent, or why it was not. */
+/** The id of a sent code, or why it was not sent. */
 type Delivered = { id: string } | { failure: SmsFailure }
 
 async function deliverOrRefund(app: App, request: SendRequest, taken: readonly Taken[]): Promise<Delivered> {
   try {
     const sent = await deliver(app, request, taken)
-    // A provider's fault costs the visitor no wait; but an SMS that may have been sent may arrive, and is paid for.
+    // The visitor need not wait after a provider's fault. But an SMS that may have been sent may arrive, and is paid
+    // for.
     if ('failure' in sent && !mayHaveLeft(sent.failure)) await giveBack(app.db, taken)
     return sent
   } catch (error) {
@@ -147,7 +149,7 @@ async function deliverOrRefund(app: App, request: SendRequest, taken: readonly T
   }
 }
 
-/** The code is on disk before the SMS is sent: one that arrives is never unknown. */
+/** Stores the code before the SMS is sent, so that every code that arrives is known. */
 async function deliver(app: App, request: SendRequest, taken: readonly Taken[]): Promise<Delivered> {
   const { phone, purpose, about, language } = request
   const now = app.clock.now()
@@ -171,9 +173,9 @@ async function deliver(app: App, request: SendRequest, taken: readonly Taken[]):
 class WrongCode extends Error {}
 
 /**
- * Checks a code, and refuses a wrong one. An attempt is spent first. Then `prove` writes what the code proves, and in the same
- * transaction calls the function that it is given, which compares and deletes the code in one statement and throws where the
- * code is wrong.
+ * Checks a code and refuses a wrong one. Each check first uses up a try. Then `prove` writes what the code proves. In
+ * its transaction it calls the function it is given, which compares and deletes the code in one statement and throws
+ * if the code is wrong.
  */
 export async function checkCode(
   app: App,
@@ -181,9 +183,9 @@ export async function checkCode(
   prove: (claim: (trx: Db) => Promise<void>) => Promise<unknown>,
 ): Promise<void> {
   const now = app.clock.now()
-  // A visitor without a session was sent no code, and is checked against one that nobody has.
+  // A visitor without a session was sent no code, so the check uses a session that nobody has.
   const given = { ...asked, sessionId: asked.visitor?.id ?? '' }
-  // Without a code of this visitor's own nothing is counted: nobody can lock another's phone by guessing.
+  // Guesses without a code of the visitor's own are not counted, so nobody can lock another person's phone.
   const code = await findCode(app.db, app.cipher, given)
   if (!code) throw refused(mobileErrors.noCode)
   if (!isLive(code, now)) throw refused(mobileErrors.expired)
@@ -203,12 +205,12 @@ export async function checkCode(
   app.counters.codeVerified(asked.purpose)
 }
 
-/** A phone that a link, or a change on the page that a link opens, is confirmed by. */
+/** The phone whose code confirms a link, or a change on the page that the link opens. */
 interface LinkPhone extends Pick<Asked, 'phone' | 'about'> {
   purpose: Exclude<CodePurpose, 'register'>
 }
 
-/** Sends the code of a link to a phone; only who has the link gets here. `isKnown` is whether the phone was proven. */
+/** Sends the code of a link. Only people with the link get here. `isKnown` says whether the phone was proven. */
 export async function sendCodeOfLink(
   app: App,
   reply: FastifyReply,
@@ -222,7 +224,6 @@ export async function sendCodeOfLink(
   })
 }
 
-/** Checks the code of a link. */
 export async function checkCodeOfLink(
   app: App,
   request: FastifyRequest,
@@ -232,7 +233,7 @@ export async function checkCodeOfLink(
   return checkCode(app, { ...asked, address: request.ip, visitor: await app.sessions.read(request) }, prove)
 }
 
-/** The state of the registration's code that was sent last; null when none can be entered any more. */
+/** Returns the state of the registration's newest code; null if none can be entered any more. */
 export async function currentCode(
   app: App,
   { visitor, ...of }: { visitor: Visitor; phone: string; address: string },
@@ -252,13 +253,13 @@ export async function currentCode(
   }
 }
 
-/** How long the sending of a code is remembered after it ended; its hash is deleted at once. */
+/** How long a sent code is remembered after it expired; its hash is deleted at expiry. */
 export const SENDS_KEPT_MS = 24 * 60 * 60_000
 
-/** The share of codes that are entered; below it somebody requests them for another reason (docs/security.md, T4). */
+/** The least share of codes that should be entered; below it, codes serve another purpose (docs/security.md, T4). */
 const PROOF_SHARE = { least: 0.4, ofSends: 20, windowMs: 60 * 60_000 }
 
-/** Warns when few of an hour's codes are entered, as when SMS are requested to cause cost (docs/security.md, T4). */
+/** Warns if few of an hour's codes are entered: somebody may request SMS to cause cost (docs/security.md, T4). */
 export async function watchProofs({ db, clock, log }: App): Promise<void> {
   const until = clock.now() - CODE_LIFE_MS
   const { sent, verified } = await countSends(db, { after: until - PROOF_SHARE.windowMs, until })
@@ -269,7 +270,7 @@ export async function watchProofs({ db, clock, log }: App): Promise<void> {
   )
 }
 
-/** Deletes codes, attempts and counts that no limit needs any more; safe to repeat. */
+/** Deletes codes, tries and counts that no limit needs any more; may be repeated. */
 export async function forgetPassedCodes({ db, clock }: App): Promise<void> {
   const now = clock.now()
   await deletePassed(db, { now, keptMs: SENDS_KEPT_MS })

@@ -10,7 +10,7 @@ import { newVisitor } from '#tests/support/visitor.ts'
 
 const hangsUp: FakeAnswer = (response) => response.destroy()
 
-/** A server with the limits as they are, whose codes go to a provider of the test's. */
+/** Starts a server with unscaled limits that sends codes through the test's provider. */
 function startBeside({ url }: { url: string }, clock = movingClock()): Promise<TestServer> {
   const codes = { RATE_LIMIT_SCALE: '1', SUREPASS_URL: url, MSG91_URL: url }
   return startServer({ clock, settings: { ...liveProviders, ...codes } })
@@ -25,14 +25,14 @@ function refusal(status: number, message: string, code = 'verification_failed'):
 
 const taken: FakeAnswer = { json: { type: 'success', message: 'an id' } }
 
-/** The code of the last SMS that the provider was given. */
+/** Returns the code of the last SMS that the provider received. */
 function lastCode({ heard }: { heard: { body: string }[] }): string {
   return /\b\d{6}\b/.exec(heard.at(-1)?.body.replaceAll(/"mobiles":"\d+"/g, '') ?? '')?.[0] ?? ''
 }
 
 type Failure = [name: string, answer: FakeAnswer, status: number, message: string]
 
-/** How often each limit has counted. */
+/** Returns how often each limit has counted. */
 async function countsOf({ deps }: TestServer): Promise<Record<string, number>> {
   const counts = await deps.db.selectFrom('use_counts').select(['rule', 'count']).execute()
   return Object.fromEntries(counts.map(({ rule, count }) => [rule, Number(count)]))
@@ -46,7 +46,7 @@ describe('when the Aadhaar service', () => {
     ['speaks another language', { text: '<html></html>' }, 502, aadhaarMessages.rubbish],
   ]
 
-  it('fails, each failure has its own words and costs no try; then it is left alone', async () => {
+  it('fails, each failure has its own words and uses no try; after repeated failures it is not asked for a while', async () => {
     await using provider = await startFakeProvider(started)
     await using server = await startBeside(provider)
     const visitor = newVisitor(server.url)
@@ -61,7 +61,7 @@ describe('when the Aadhaar service', () => {
     }
     provider.answer = refusal(422, 'Verification Failed.')
     expect((await submit(visitor, clientId, '123456')).body.message).toMatch(/You have 4 tries left/)
-    // It may have been judged.
+    // The provider may have judged the code.
     provider.answer = refusal(422, 'Verification Failed.', 'a_new_one')
     const unknown = await submit(visitor, clientId, '123456')
     expect([unknown.status, unknown.body.message]).toEqual([502, aadhaarMessages.notJudged])
@@ -75,7 +75,7 @@ describe('when the Aadhaar service', () => {
     await expect.poll(say).toBe(aadhaarMessages.circuitOpen)
   })
 
-  it('sends no more for a number, that counts for the address and not for the number', async () => {
+  it('refuses further codes for a number, the send counts for the address and not for the number', async () => {
     await using provider = await startFakeProvider(refusal(429, 'Rate limit exceeded'))
     await using server = await startBeside(provider)
     const { status, headers, body } = await startFor(newVisitor(server.url), freshAadhaar())
@@ -104,7 +104,7 @@ describe('when the SMS service', () => {
     ['refuses the number', refused, 422, mobileMessages.refused],
   ]
 
-  it('fails, each failure has its own words, costs no send, and leaves the code before it good', async () => {
+  it('fails, each failure has its own words, uses no send, and leaves the earlier code valid', async () => {
     const clock = movingClock()
     await using provider = await startFakeProvider(taken)
     await using server = await startBeside(provider, clock)
@@ -123,7 +123,7 @@ describe('when the SMS service', () => {
     expect((await enter(visitor, phone, code)).status).toBe(200)
   })
 
-  it('takes no first code, that is not waited for; and it is left alone once it keeps failing', async () => {
+  it('refuses the first code, nobody has to wait; after repeated failures it is not asked for a while', async () => {
     await using provider = await startFakeProvider(hangsUp)
     await using server = await startBeside(provider)
     const [visitor, phone] = [newVisitor(server.url), freshPhone()]
@@ -138,7 +138,7 @@ describe('when the SMS service', () => {
     expect([headers.get('retry-after'), provider.heard.length]).toEqual([expect.stringMatching(/^\d+$/), 5])
   })
 
-  it('says nothing that can be read, the SMS may have left: its code is good, and it counts', async () => {
+  it('gives an unreadable answer, the SMS may have been sent: its code is valid, and the send counts', async () => {
     const clock = movingClock()
     await using provider = await startFakeProvider({ text: '<html>502</html>' })
     await using server = await startBeside(provider, clock)
@@ -150,7 +150,7 @@ describe('when the SMS service', () => {
     expect((await enter(visitor, phone, lastCode(provider))).status).toBe(200)
   })
 
-  it('does not answer, the visitor is told in time, gets no second SMS, and nobody else waits', async () => {
+  it('does not answer, the visitor is told in time, gets no second SMS, and delays nobody else', async () => {
     await using provider = await startFakeProvider(() => undefined)
     await using server = await startBeside(provider)
     const [visitor, phone] = [newVisitor(server.url), freshPhone()]

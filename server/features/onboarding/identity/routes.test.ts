@@ -22,7 +22,7 @@ import { forgetPassedCodes, watchProofs } from './mobile-service.ts'
 
 const MINUTE = 60_000
 
-it('a refreshed page is told how each code and each number stands', async () => {
+it('a refreshed page is told the state of each code and each number', async () => {
   const clock = movingClock()
   await using server = await startServer({ clock, settings: { RATE_LIMIT_SCALE: '1' } })
   const visitor = newVisitor(server.url)
@@ -45,7 +45,7 @@ describe('another person in the same browser', () => {
   const clock = movingClock()
   const server = sharedServer({ clock })
 
-  it('is not offered what somebody typed who verified another number before', async () => {
+  it('does not get the text that somebody typed who verified another number before', async () => {
     const first = await verifiedVisitor(server, { now: clock.now() })
     const typed = { email: 'first@example.in' }
     expect((await askToken(first, { typed })).status).toBe(200)
@@ -54,7 +54,7 @@ describe('another person in the same browser', () => {
     expect((await knownOf(first.visitor)).typed).toEqual({})
   })
 
-  it('is shown nothing of who registered before, once a code is sent for their own number', async () => {
+  it('sees nothing of the person who registered before, once a code is sent for their own number', async () => {
     const { visitor, fields, id } = await registered(server.url, { now: clock.now() })
     expect(await knownOf(visitor)).toMatchObject({ step: 3, registration: { _id: id } })
     const number = freshAadhaar()
@@ -68,7 +68,7 @@ describe('another person in the same browser', () => {
     expect(JSON.stringify(known)).not.toContain(id)
   })
 
-  it('begins anew once the agreement of the first is signed, wherever it was', async () => {
+  it("starts a new registration once the first person's agreement is signed, in whichever browser", async () => {
     const { visitor, fields, id } = await registered(server.url, { now: clock.now() })
     await signAgreement(server, { link: id, name: fields['name'] ?? '' })
     const nothing = { aadhaar: null, phone: null, mandate: null, registration: null }
@@ -77,7 +77,7 @@ describe('another person in the same browser', () => {
     expect((await visitor.post(api.generateAgreement, signing)).status).toBe(409)
   })
 
-  it('is the same person still when their own number is verified again', async () => {
+  it('counts as the same person if they verify their own number again', async () => {
     const { visitor, aadhaar, id } = await registered(server.url, { now: clock.now() })
     clock.advance(60_000)
     expect((await proveAadhaar(visitor, aadhaar)).status).toBe(200)
@@ -85,7 +85,7 @@ describe('another person in the same browser', () => {
   })
 })
 
-describe.each(enginesInTurn)('what is looked after of codes on %s', (engine) => {
+describe.each(enginesInTurn)('the watch over codes on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock })
 
@@ -94,34 +94,37 @@ describe.each(enginesInTurn)('what is looked after of codes on %s', (engine) => 
     const sends = Array.from({ length: count }, () => ({ id: newId(), ...sent }))
     await server.deps.db.insertInto('code_sends').values(sends).execute()
   }
-  /** What the log is told about codes. */
+  /** Returns what the log says about codes. */
   const warned = async () => {
     const before = server.log().length
     await watchProofs(server.deps)
     return /"sent":\d+,"verified":\d+/.exec(server.log().slice(before))?.[0]
   }
 
-  // Nothing that the test before had sent is of the last hour.
+  // Codes of the previous test are older than an hour.
   beforeEach(() => clock.advance(120 * MINUTE))
 
   it.each([
-    // So few say little.
+    // Too few codes for a warning.
     [7, 12, undefined],
     [7, 13, '"sent":20,"verified":7'],
     [8, 12, undefined],
-  ])('is how many lead to a proof: of %i that did and %i that did not the log is told %s', async (...of) => {
-    const [entered, other, told] = of
-    await send(entered, clock.now())
-    await send(other)
-    // They may still be entered.
-    expect(await warned()).toBeUndefined()
-    clock.advance(10 * MINUTE)
-    expect(await warned()).toBe(told)
-    clock.advance(60 * MINUTE)
-    expect(await warned()).toBeUndefined()
-  })
+  ])(
+    'reports a low share of entered codes: of %i entered and %i not entered the log says %s',
+    async (...of) => {
+      const [entered, other, told] = of
+      await send(entered, clock.now())
+      await send(other)
+      // These may still be entered.
+      expect(await warned()).toBeUndefined()
+      clock.advance(10 * MINUTE)
+      expect(await warned()).toBe(told)
+      clock.advance(60 * MINUTE)
+      expect(await warned()).toBeUndefined()
+    },
+  )
 
-  it('is that nothing of them stays when no rule looks at it any more', async () => {
+  it('deletes everything about them once no rule needs it', async () => {
     const { db } = server.deps
     const [visitor, phone] = [newVisitor(server.url), freshPhone()]
     await sendTo(visitor, phone)

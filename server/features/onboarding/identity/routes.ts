@@ -12,9 +12,8 @@ import { startAadhaar, submitAadhaar } from './aadhaar-service.ts'
 import { checkCode, mobileErrors, sendCode } from './mobile-service.ts'
 import { fieldError } from './code-limits.ts'
 
-/** The code of a registration is about no record yet. */
+/** The code of a registration belongs to no record yet. */
 const ofRegistration = { purpose: 'register', about: '' } as const
-/** The calls that verify who a visitor is. */
 export function identityRoutes(server: ApiServer, app: App): void {
   addPublicCalls(server, identityCalls, { ...aadhaarHandlers(app), ...mobileHandlers(app) })
 }
@@ -50,7 +49,7 @@ function aadhaarHandlers(app: App) {
   } satisfies Partial<Handlers<typeof identityCalls>>
 }
 
-/** What a visit keeps when it goes on with this number: of another person only the phone, verified separately. */
+/** Returns what a visit keeps with this number: for another person only the phone, which was verified separately. */
 function ofPerson(index: string, data: VisitorData): VisitorData {
   if (data.aadhaar?.index === index) return data
   return { ...data, aadhaar: undefined, mandate: undefined, registration: undefined, typed: undefined }
@@ -86,7 +85,7 @@ function mobileHandlers(app: App) {
   } satisfies Partial<Handlers<typeof identityCalls>>
 }
 
-/** A code for another phone drops the proof of the one before. */
+/** Drops the proof of the previous phone, since a code for another one is sent. */
 function begin(data: VisitorData, phoneCode: { phone: string; consent: Consent }): VisitorData {
   const { phone, ...rest } = data
   return { ...rest, phoneCode, ...(phone?.phone === phoneCode.phone ? { phone } : {}) }
@@ -94,12 +93,12 @@ function begin(data: VisitorData, phoneCode: { phone: string; consent: Consent }
 
 interface Pressed {
   purpose: 'aadhaar' | 'phone'
-  /** Of the page. */
+  /** Language of the page. */
   language: Language
   now: number
 }
 
-/** The consent given by pressing Verify: to today's text, unless the request names another version. */
+/** Returns the consent given by pressing Verify, to today's text unless the request names another version. */
 function consentOf(
   { consent, notice }: { consent?: Consent['version'] | undefined; notice?: string | undefined },
   { purpose, language, now }: Pressed,
@@ -110,7 +109,7 @@ function consentOf(
   return { ...given, notice, noticeSha256: noticeWords('registration', notice, language)?.sha256 }
 }
 
-/** Mobile numbers of India; SMS to others are not paid for. */
+/** We pay for SMS to Indian mobile numbers only. */
 function isIndianMobile(phone: string): boolean {
   return /^[6-9][0-9]{9}$/.test(phone)
 }

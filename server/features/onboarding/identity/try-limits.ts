@@ -3,13 +3,13 @@ import { currentUse, take, type Taken, type Use } from '#server/platform/limits/
 import { ifLeft } from '#server/platform/limits/limit-reached.ts'
 import type { CodePurpose } from './code-store.ts'
 
-/** What is counted: a number or a record, and who asks where anybody may. A caller has a part of what the key has. */
+/** What is counted: a number or a record and, where anybody may ask, the caller, who has a part of the key's tries. */
 export interface Counted {
   key: string
   caller?: string | undefined
 }
 
-/** What a try at a code counts against; a code that is sent again gives no new tries. */
+/** Returns what a try at a code counts against; sending the code again gives no new tries. */
 export function tryUses(of: 'aadhaar' | CodePurpose, { key, caller }: Counted): Use[] {
   const own = `${of}|${ownKey({ key, caller })}`
   return [
@@ -19,12 +19,12 @@ export function tryUses(of: 'aadhaar' | CodePurpose, { key, caller }: Counted): 
   ]
 }
 
-/** Of the caller where one is counted, else the key. */
+/** Returns the caller's key if callers are counted, otherwise the key. */
 export function ownKey({ key, caller }: Counted): string {
   return caller === undefined ? key : `${key}|${caller}`
 }
 
-/** A code is sent with its first try paid, so that it may be entered once whatever others have guessed since. */
+/** Each code comes with one try of its own, so that it can be entered once however much others have guessed. */
 function firstTry(codeId: string): Use {
   return { rule: 'first_try', key: codeId }
 }
@@ -34,10 +34,7 @@ interface CountedCode {
   sentAt: number
 }
 
-/**
- * Returns what a code counts against for its first try, beside its send. A code that replaces one that nobody tried takes over
- * what that one paid.
- */
+/** Returns the first try of a code that is sent. A code that replaces an untried one takes over its first try. */
 export async function firstTryUses(
   app: App,
   { tries, before }: { tries: readonly Use[]; before: CountedCode | undefined },
@@ -58,27 +55,27 @@ interface TriedCode {
   tries: readonly Use[]
 }
 
-/** Counts a try at a code; throws `LimitReached` where there is none left. */
+/** Counts a try at a code; throws `LimitReached` if none is left. */
 export async function countTry(app: App, { id, tries }: TriedCode): Promise<Taken[]> {
-  // Without `counters`: a first try that is spent refuses nobody yet.
+  // Without `counters`, since a spent first try does not refuse anybody yet.
   const { db, cipher, clock, config } = app
   return (await ifLeft(take({ db, cipher, clock, config }, [firstTry(id)]))) ?? take(app, tries)
 }
 
-/** The tries at a code that are left. */
+/** Returns the number of tries left for a code. */
 export async function triesLeft(app: App, { id, tries }: TriedCode): Promise<number> {
   const left = await Promise.all(tries.map(async (use) => (await currentUse(app, use)).left))
   return Math.min(...left) + (await currentUse(app, firstTry(id))).left
 }
 
-/** Milliseconds until there are tries again; 0 where none of the limits is reached. */
+/** Returns the milliseconds until there are tries again; 0 if no limit is reached. */
 export async function waitForTries(app: App, tries: readonly Use[]): Promise<number> {
   const current = await Promise.all(tries.map(async (use) => currentUse(app, use)))
   const reached = current.filter(({ left }) => left === 0)
   return Math.max(0, ...reached.map(({ endsAt }) => endsAt - app.clock.now()))
 }
 
-/** Whether a use was counted for a try, not for the send of a code. */
+/** Returns whether a use was counted for a try and not for the send of a code. */
 export function isOfTry({ rule }: Pick<Use, 'rule'>): boolean {
   return rule.startsWith('tries_') || rule === 'first_try'
 }

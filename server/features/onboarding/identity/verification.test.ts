@@ -32,7 +32,7 @@ function refusedCode(message: string) {
   return refusedField('otp', message)
 }
 
-/** Sends a code of a kind once the wait of any earlier one is over. */
+/** Returns a function that sends a code once the wait after any earlier one is over. */
 function beginAt(server: TestServer, kind: CodeKind) {
   return (to = kind.fresh(), visitor = newVisitor(server.url), from?: string) => {
     clock.advance(MINUTE)
@@ -46,7 +46,7 @@ describe('a code', () => {
   describe.each(codeKinds)('for $name', (kind) => {
     const begin = beginAt(server, kind)
 
-    it('verifies it in that session, once, with the words that were read; the cookie changes', async () => {
+    it('verifies the number in that session, once, and returns the words that were read; the cookie changes', async () => {
       const { visitor, sent, code, enter: enterCode } = await begin()
       const at = clock.now()
       clock.advance(MINUTE)
@@ -69,7 +69,7 @@ describe('a code', () => {
       expect(JSON.parse(kept)).toMatchObject({ [kind.proof]: proof })
     })
 
-    it('is not taken in another session, nor in place of another’s', async () => {
+    it('is not accepted in another session or in place of another person’s code', async () => {
       const [mine, theirs] = [await begin(), await begin()]
       for (const visitor of [newVisitor(server.url), theirs.visitor])
         expect(await mine.enter(mine.code, visitor)).toMatchObject(kind.unknown)
@@ -86,7 +86,7 @@ describe('a code', () => {
       expect(await enterCode(code)).toMatchObject(refusedCode(kind.messages.expired))
     })
 
-    it('leaves the proof when it is sent again, and takes it when it is for another', async () => {
+    it('leaves the proof valid when it is sent again, and removes it when it is for another number', async () => {
       const { visitor, to, code, enter: enterCode } = await begin()
       await enterCode(code)
       expect((await begin(to, visitor)).sent.status).toBe(200)
@@ -97,7 +97,7 @@ describe('a code', () => {
     })
   })
 
-  it('for an Aadhaar number tells of its holder, now and to a refreshed page, and not the number', async () => {
+  it('for an Aadhaar number returns its holder, now and to a refreshed page, without the number', async () => {
     const { visitor, to, code, enter: enterCode } = await beginAt(server, numbers!)()
     const masked = `XXXXXXXX${to.slice(-4)}`
     expect(await knownOf(visitor)).toMatchObject({ aadhaarOtp: { masked } })
@@ -114,12 +114,12 @@ describe('a code', () => {
     expect([refused.status, (await knownOf(visitor)).aadhaar === null]).toEqual([422, false])
   })
 
-  it('for a phone is void once another was sent to that session, for this phone or another', async () => {
+  it('for a phone becomes void when another is sent to that session, for this phone or another', async () => {
     const [phone, other] = [freshPhone(), freshPhone()]
     const visitor = newVisitor(server.url)
     const codes: string[] = []
     for (const to of [phone, phone, other, phone]) {
-      // Two equal codes would say nothing.
+      // Two equal codes would prove nothing.
       do {
         clock.advance(MINUTE)
         await sendTo(visitor, to)
@@ -138,7 +138,7 @@ describe('a code', () => {
     ['XXXXXXXX9012', startFor, 'aadhaar_number', aadhaar.invalid],
     [freshAadhaar('0001'), startFor, 'aadhaar_number', aadhaarMessages.noMobile],
     ['5999999999', sendTo, 'phone', mobileMessages.notIndian],
-  ])('is not sent to «%s», and it is said why', async (value, send, field, message) => {
+  ])('is not sent to «%s», and the answer says why', async (value, send, field, message) => {
     const visitor = newVisitor(server.url)
     expect(await send(visitor, value)).toMatchObject({ status: 422, body: { errors: [{ field, message }] } })
     expect([await messagesTo(server, value), visitor.cookie()]).toEqual([[], ''])
@@ -147,7 +147,7 @@ describe('a code', () => {
 
 const five = [4, 3, 2, 1, 0].map(wrongCode)
 
-/** What so many wrong codes are told. */
+/** Enters wrong codes so many times and returns the answers. */
 async function guess({ code, enter: tryCode }: SentCode, times: number): Promise<string[]> {
   const messages: string[] = []
   for (const wrong of othersThan(code, times)) messages.push((await tryCode(wrong)).body.message)
@@ -163,7 +163,7 @@ describe.each(engines)('guessing a code on %s', (engine) => {
     const begin = beginAt(server, kind)
     const beginFrom = (to: string, from: string) => begin(to, newVisitor(server.url), from)
 
-    it('ends after five in an hour: the right one is refused too, and no other is sent', async () => {
+    it('ends after five tries an hour: the right code is refused too, and no other is sent', async () => {
       const one = await begin()
       expect(await guess(one, 5)).toEqual(five)
       const refused = { status: 429, body: { message: tooManyWrongCodes(3600) } }
@@ -179,7 +179,7 @@ describe.each(engines)('guessing a code on %s', (engine) => {
       expect((await again.enter(again.code)).status).toBe(200)
     })
 
-    it('has no more tries for a code that is sent again, nor in another browser', async () => {
+    it('gets no more tries from a code that is sent again or from another browser', async () => {
       const one = await begin()
       await guess(one, 2)
       const again = await begin(one.to, one.visitor)
@@ -190,7 +190,7 @@ describe.each(engines)('guessing a code on %s', (engine) => {
       expect(await guess(elsewhere, 1)).toEqual([wrongCode(0)])
     })
 
-    it('ends after seven in a day for one address, and after ten for all', async () => {
+    it('ends after seven tries a day for one address, and after ten for all', async () => {
       const to = kind.fresh()
       const refused = { status: 429, body: { message: expect.stringMatching(/in 2\d hours\.$/) } }
       for (const [from, left] of [
@@ -209,7 +209,7 @@ describe.each(engines)('guessing a code on %s', (engine) => {
       expect((await kind.send(newVisitor(server.url), to)).status).toBe(200)
     })
 
-    it('by a stranger spends the stranger’s tries: the holder gets a code, and a code that was sent stays good', async () => {
+    it('by a stranger uses up the stranger’s tries: the holder still gets a code, and a code already sent stays valid', async () => {
       const live = await begin()
       expect(await guess(await beginFrom(live.to, stranger), 5)).toEqual(five.slice(0, 5))
       const refused = { status: 429, body: { message: tooManyWrongCodes(59 * 60) } }
@@ -217,12 +217,12 @@ describe.each(engines)('guessing a code on %s', (engine) => {
       expect(await kind.send(newVisitor(server.url), live.to, stranger)).toMatchObject(refused)
       const another = await begin(live.to, newVisitor(server.url))
       expect(another.sent.status).toBe(200)
-      // Now nobody has a try left, and each code that was sent before may still be entered once.
+      // Nobody has a try left now, and each code that was sent before may still be entered once.
       await guess(await beginFrom(live.to, '198.51.100.7'), 5)
       expect((await live.enter(live.code)).status).toBe(200)
     })
 
-    it('has no more tries for being asked for again and again', async () => {
+    it('gets no more tries by requesting codes again and again', async () => {
       const one = await begin()
       const visitor = one.visitor
       for (let again = 0; again < 3; again += 1) await begin(one.to, visitor)
@@ -231,14 +231,14 @@ describe.each(engines)('guessing a code on %s', (engine) => {
       expect(await guess(last, 6)).toEqual([...five, tooManyWrongCodes(56 * 60)])
     })
 
-    it('is forgotten once the right one is entered', async () => {
+    it('is forgotten once the right code is entered', async () => {
       const one = await begin()
       await guess(one, 4)
       expect((await one.enter(one.code)).status).toBe(200)
       expect(otpOf((await begin(one.to, one.visitor)).sent).triesLeft).toBe(5)
     })
 
-    it('is no try where none was sent: nobody locks another’s number that way', async () => {
+    it('does not count where no code was sent: nobody locks another person’s number that way', async () => {
       const victim = await begin()
       const attacker = await begin()
       for (const wrong of othersThan('000000', 20))
@@ -247,7 +247,7 @@ describe.each(engines)('guessing a code on %s', (engine) => {
     })
   })
 
-  it('has five tries, however many guesses come at once', async () => {
+  it('has five tries, however many guesses arrive at once', async () => {
     const { visitor, to, code } = await beginAt(server, phones!)()
     const all = async (codes: string[]) => {
       const entered = codes.map((one) => enter(newVisitor(server.url, visitor.cookie()), to, one))
@@ -255,7 +255,7 @@ describe.each(engines)('guessing a code on %s', (engine) => {
     }
     const wrong = othersThan(code, 48)
     expect(await all(wrong.slice(0, 5))).toEqual(new Set([422]))
-    // The right one is sixth in line, and last.
+    // The right code is the sixth, after the last try.
     expect(await all([code, ...wrong.slice(5), code])).toEqual(new Set([429]))
   })
 
@@ -271,7 +271,7 @@ describe.each(engines)('guessing a code on %s', (engine) => {
   })
 })
 
-it('a code of ours is six digits, any of them first, and hardly ever the same', () => {
+it('a code of ours has six digits, starts with any of them, and hardly ever repeats', () => {
   const codes = Array.from({ length: 20_000 }, newCode)
   expect(codes.every((code) => /^[0-9]{6}$/.test(code))).toBe(true)
   expect(new Set(codes.map(([first]) => first)).size).toBe(10)

@@ -5,12 +5,12 @@ import lentBranches from 'ifsc/src/sublet.json' with { type: 'json' }
 const IFSC_LETTERS = 11
 const BANK_LETTERS = 4
 
-/** By the four letters that an IFSC code begins with. */
+/** Banks by the first four letters of their IFSC codes. */
 const banks: Record<string, string> = bankNames
-/** Codes, and beginnings of codes, that one bank lends to another: four letters of that one, or its name. */
+/** Codes and prefixes that one bank lends to another; the value is the other bank's four letters or its name. */
 const lent: Record<string, string> = { ...lentBeginnings, ...lentBranches }
 
-/** The bank that an IFSC code belongs to, or undefined when nobody knows it; the branch may not exist all the same. */
+/** Returns the bank of an IFSC code, or undefined if none is known. The branch need not exist. */
 export function bankName(ifscCode: string): string | undefined {
   for (let length = IFSC_LETTERS; length >= BANK_LETTERS; length -= 1) {
     const holder = own(lent, ifscCode.slice(0, length))

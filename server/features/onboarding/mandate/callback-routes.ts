@@ -16,12 +16,12 @@ const RETURN_MS = 60 * 60_000
 /** Answers remembered by their hash; older ones are looked up among the events. */
 const REMEMBERED_ANSWERS = 1000
 
-/** A missing or repeated `msg` is answered like one with a wrong hash. */
+/** A missing or repeated `msg` gets the answer of a wrong hash. */
 const answerForm = z.catch(z.object({ msg: z._default(z.string(), '') }), { msg: '' })
-/** Left out of the API's description: only the gateway calls these. */
+/** Not part of the API's description: only the gateway calls these. */
 const hidden = { hide: true } as const
 
-/** Where the gateway's server reports an outcome, and where it sends a browser back to. */
+/** Receives outcomes from the gateway's server, and browsers that the gateway sends back. */
 export async function gatewayCallbackRoutes(server: ApiServer, app: App): Promise<void> {
   takeForms(server)
   const receiveAnswer = createReceiveAnswer(app)
@@ -51,7 +51,7 @@ function returnRoute(
     method: 'POST',
     url: api.gatewayReturn,
     preHandler: app.limit('gateway-return').preHandler,
-    // The gateway's page sends a browser back from its own site.
+    // The gateway's page, on its own site, sends the browser here.
     config: { isOpenToOtherSites: true },
     schema: { ...hidden, body: answerForm },
     errorHandler(error, request, reply) {
@@ -60,10 +60,10 @@ function returnRoute(
         request.log.error({ err: error }, 'an answer of the gateway was not recorded: it is asked later')
     },
     async handler(request, reply) {
-      // The gateway's page posts from its own site, so the browser sends no cookie: the answer's hash has to do.
+      // The gateway's page posts from its own site, so there is no cookie: only the answer's hash proves it.
       const { mandate } = await receiveAnswer(request.body.msg, 'return')
       if (isFromOurPage(request, publicUrl)) return reply.code(204).send()
-      // An answer can be posted again, so it leads to the record for a while only.
+      // An answer can be posted again, so it leads to the record only for a limited time.
       const isRecent = mandate && app.clock.now() - mandate.createdAt < RETURN_MS
       const retry = isRecent && mandate.retryToken && recordPages.mandateFailure + mandate.retryToken
       const language = writtenIn(mandate?.language ?? defaultLanguage, reply.server.languages)
@@ -73,8 +73,8 @@ function returnRoute(
 }
 
 /**
- * Whether the gateway's script posts from the very page that waits for the answer. An answer without content
- * leaves that page as it is, with all that was typed; it hears the outcome from the script, or asks for it.
+ * Returns whether the gateway's script posts from the page that waits for the answer. A reply without content leaves
+ * that page and its form as they are; the page learns the outcome from the script or asks for it.
  */
 function isFromOurPage({ headers: { referer = '' } }: FastifyRequest, publicUrl: string): boolean {
   const page = URL.parse(referer)
@@ -84,20 +84,19 @@ function isFromOurPage({ headers: { referer = '' } }: FastifyRequest, publicUrl:
 }
 
 /**
- * Where a browser goes whose answer is not received now; undefined for callers that are no browsers. A person would see a
- * refusal's JSON in the place of their form, and that form asks for the status itself.
+ * Redirects a browser whose answer cannot be received now; returns undefined for other callers. The browser would
+ * show the refusal's JSON instead of the form, and the form asks for the status itself.
  */
 function leadOn(request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply | undefined {
   if (isFromOurPage(request, publicUrl)) return reply.code(204).send()
   return request.headers.accept?.includes('text/html') ? reply.redirect(pages.register, 303) : undefined
 }
 
-/** A mandate that an answer was about, with the link of the record that it is meant to mend. */
+/** The mandate of an answer, with the link of the record whose mandate it is to replace. */
 interface AnsweredMandate extends Pick<Mandate, 'createdAt' | 'language'> {
   retryToken: string | null
 }
 
-/** An answer that the gateway's server or a browser delivered. */
 interface ReceivedAnswer {
   genuine: boolean
   /** The reply to the gateway's server. */
@@ -105,10 +104,7 @@ interface ReceivedAnswer {
   mandate: AnsweredMandate | undefined
 }
 
-/**
- * Creates the receiver of delivered answers. A repeated answer costs the comparison of its hash and nothing more, however
- * often and however many at once: it changes nothing that it did not change the first time.
- */
+/** Creates the receiver of delivered answers. A repeated answer costs only the comparison of its hash. */
 export function createReceiveAnswer(app: App) {
   const received = new Map<string, Promise<AnsweredMandate | undefined>>()
 
@@ -116,7 +112,7 @@ export function createReceiveAnswer(app: App) {
     const answer = app.gateway.readAnswer(message)
     const receipt = app.gateway.receipt(answer, message)
     if (!answer) return { genuine: false, receipt, mandate: undefined }
-    // Its hash was verified, so no other answer has the same.
+    // The hash was verified, so no other answer has it.
     const key = `${source} ${/[\da-f]+(?=\W*$)/i.exec(message)?.[0].toLowerCase()}`
     const known = received.get(key)
     if (known) return { genuine: true, receipt, mandate: await known }
@@ -129,7 +125,7 @@ export function createReceiveAnswer(app: App) {
   }
 }
 
-/** Records an answer. Where it contradicts what is known, the gateway is asked: at once, and by polling if that fails. */
+/** Records an answer. If it contradicts the known status, the gateway is asked at once, or later by polling. */
 async function recordAnswer(
   app: App,
   source: 'callback' | 'return',

@@ -30,7 +30,7 @@ describe('an answer that the gateway delivers', () => {
       redirect: 'manual',
     })
 
-  /** A transaction that the bank accepted and that no answer was delivered of yet. */
+  /** Starts a transaction that the bank accepted and whose answer was not delivered yet. */
   async function begun(): Promise<string> {
     const applicant = await mandated(await verifiedVisitor(server), '0398')
     return applicant.fields['transactionId'] ?? ''
@@ -38,7 +38,7 @@ describe('an answer that the gateway delivers', () => {
 
   const recordsOf = (transactionId: string) => mandateEvents(server.deps, transactionId)
 
-  it('is received by GET and by POST, and answered with its ids and a one', async () => {
+  it('is received by GET and by POST, and the reply has its ids and a one', async () => {
     const transactionId = await begun()
     const message = await genuineAnswer(server, transactionId)
     const got = await tell(message)
@@ -53,7 +53,7 @@ describe('an answer that the gateway delivers', () => {
     expect(told).toEqual([{ source: 'callback', status: 'initiated' }])
   })
 
-  it('is rejected without the gateway’s hash: 401, and nothing is kept', async () => {
+  it('is rejected with 401 without the gateway’s hash, and nothing is stored', async () => {
     const transactionId = await begun()
     const message = await genuineAnswer(server, transactionId, { status: '0300' })
     const before = await recordsOf(transactionId)
@@ -67,7 +67,7 @@ describe('an answer that the gateway delivers', () => {
     expect([twice.status, twice.body.message]).toEqual([401, '||0'])
   })
 
-  it('of a transaction that is not ours, or of other terms, is no success, however good its hash', async () => {
+  it('is no success for an unknown transaction or other terms, even with the right hash', async () => {
     const transactionId = await begun()
     const other = freshTransaction()
     const { status, body } = await tell(await genuineAnswer(server, transactionId, { transactionId: other }))
@@ -78,7 +78,7 @@ describe('an answer that the gateway delivers', () => {
     expect([mandate?.status, mandate?.staffNotifiedAt]).toEqual(['created', expect.any(Number)])
   })
 
-  it('again to a process that has begun since is found among the events', async () => {
+  it('is found among the events when it is repeated to a newly started process', async () => {
     const transactionId = await begun()
     const message = await genuineAnswer(server, transactionId)
     await tell(message)
@@ -87,7 +87,7 @@ describe('an answer that the gateway delivers', () => {
     expect([genuine, mandate?.retryToken, await recordsOf(transactionId)]).toEqual([true, null, before])
   })
 
-  it('has the gateway asked where it contradicts what is known, and that decides', async () => {
+  it('that contradicts the known status makes us ask the gateway, whose status then counts', async () => {
     const transactionId = await begun()
     const failed = await genuineAnswer(server, transactionId, { status: '0399', mandateRegNo: '' })
     const initiated = await genuineAnswer(server, transactionId)
@@ -95,7 +95,7 @@ describe('an answer that the gateway delivers', () => {
       await tell(message)
       return (await recordsOf(transactionId)).mandate?.status
     }
-    // Repeated in the panel: the bank says that it was accepted.
+    // Repeated in the panel: the bank says that it accepted the mandate.
     expect([await statusAfter(failed), await statusAfter(initiated)]).toEqual(['failed', 'initiated'])
     const other = await genuineAnswer(server, transactionId, { status: '0392', mandateRegNo: '' })
     expect(await statusAfter(other)).toBe('initiated')
@@ -110,22 +110,25 @@ describe('an answer that the gateway delivers', () => {
   describe('by a browser that it sends back', () => {
     const fromBank = { origin: 'https://bank.example', 'sec-fetch-site': 'cross-site' }
     const home = [303, '/register']
-    /** What the browser is told that brings an answer, and where it is led. */
+    /** Returns the status and the redirect that a browser with an answer gets. */
     async function back(message: string, caller: Record<string, string> = fromBank) {
       const { status, headers } = await post(api.gatewayReturn, message, caller)
       return [status, headers.get('location')]
     }
 
-    it.each(['en', 'gu'] as const)('is recorded without a cookie and led on in %s', async (language) => {
-      const { transactionId = '' } = (await mandated(await verifiedVisitor(server, { language }))).fields
-      const answer = await post(api.gatewayReturn, await genuineAnswer(server, transactionId), fromBank)
-      const led = [answer.status, answer.headers.get('location'), answer.headers.getSetCookie()]
-      expect(led).toEqual([303, addressIn(language, pages.register), []])
-      const { events } = await recordsOf(transactionId)
-      expect(events).toContainEqual({ source: 'return', status: 'initiated' })
-    })
+    it.each(['en', 'gu'] as const)(
+      'is recorded without a cookie and redirected to the page in %s',
+      async (language) => {
+        const { transactionId = '' } = (await mandated(await verifiedVisitor(server, { language }))).fields
+        const answer = await post(api.gatewayReturn, await genuineAnswer(server, transactionId), fromBank)
+        const led = [answer.status, answer.headers.get('location'), answer.headers.getSetCookie()]
+        expect(led).toEqual([303, addressIn(language, pages.register), []])
+        const { events } = await recordsOf(transactionId)
+        expect(events).toContainEqual({ source: 'return', status: 'initiated' })
+      },
+    )
 
-    it('goes on to the page of the record it was to mend', async () => {
+    it('leads to the page of the record whose mandate was to be replaced', async () => {
       const { id, visitor, fields } = await registered(server)
       const transactionId = fields['transactionId'] ?? ''
       await sendStatusChange(server, transactionId, { status: '0399' })
@@ -141,13 +144,13 @@ describe('an answer that the gateway delivers', () => {
       expect(await back(other)).toEqual(home)
     })
 
-    it('is led to the registration with nothing recorded when the hash is not the gateway’s', async () => {
+    it('leads to the registration and is not recorded if the hash is not the gateway’s', async () => {
       const transactionId = await begun()
       const before = await recordsOf(transactionId)
       const message = (await genuineAnswer(server, transactionId)).replace('0398', '0300')
       expect(await back(message)).toEqual(home)
       expect(await recordsOf(transactionId)).toEqual(before)
-      // Nor does the log take what cannot be read for an error of ours.
+      // The log does not report an unreadable body as our error.
       const errors = vi.spyOn(server.deps.log, 'error')
       const headers = { ...fromBank, accept: 'text/html', 'content-type': 'application/xml' }
       expect(await back('nothing', headers)).toEqual(home)
@@ -155,19 +158,22 @@ describe('an answer that the gateway delivers', () => {
       errors.mockRestore()
     })
 
-    it.each(['/register', '/gu/mandate-failure/x'])('leaves the page %s that posts it', async (page) => {
-      const transactionId = await begun()
-      const message = await genuineAnswer(server, transactionId)
-      const { publicUrl } = server.deps.config
-      const fromPage = { 'sec-fetch-site': 'same-origin', referer: publicUrl + page }
-      for (const one of [message, message, `${message}|`, ''])
-        expect(await back(one, fromPage)).toEqual([204, null])
-      expect((await recordsOf(transactionId)).mandate?.status).toBe('initiated')
-      const referer = `https://bank.example${page}`
-      expect(await back(message, { ...fromPage, referer })).toEqual(home)
-    })
+    it.each(['/register', '/gu/mandate-failure/x'])(
+      'does not leave the page %s that posts it',
+      async (page) => {
+        const transactionId = await begun()
+        const message = await genuineAnswer(server, transactionId)
+        const { publicUrl } = server.deps.config
+        const fromPage = { 'sec-fetch-site': 'same-origin', referer: publicUrl + page }
+        for (const one of [message, message, `${message}|`, ''])
+          expect(await back(one, fromPage)).toEqual([204, null])
+        expect((await recordsOf(transactionId)).mandate?.status).toBe('initiated')
+        const referer = `https://bank.example${page}`
+        expect(await back(message, { ...fromPage, referer })).toEqual(home)
+      },
+    )
 
-    it('is led on to its page where the answer cannot be stored, and any other caller is told so', async () => {
+    it('is redirected to its page if the answer cannot be stored, while any other caller gets the error', async () => {
       const message = await genuineAnswer(server, await begun())
       const referer = `${server.deps.config.publicUrl}/register`
       const callers: Record<string, string>[] = [
@@ -183,8 +189,8 @@ describe('an answer that the gateway delivers', () => {
   })
 })
 
-it('answers of the gateway that come too often are refused with the wait, and a browser is led on to the form that asks', async () => {
-  // A tenth of what they usually are: sixty, and six that browsers bring.
+it('answers of the gateway that come too often are refused with the wait, and a browser is redirected to the form', async () => {
+  // A tenth of the usual limits: sixty, and six from browsers.
   await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.1' } })
   expect(await statusesOf(61, () => deliver(server, 'x'))).toEqual(thenOf(60, 401, 1, 429))
   const back = (accept: string) => get(server.url + api.gatewayReturn, { accept }, 'POST')

@@ -38,23 +38,23 @@ import {
 
 /** Mandates in one round of polling. */
 const POLL_BATCH = 50
-/** How long a mandate that one process polls is left alone by the others. */
+/** How long a mandate that one process polls is reserved for it. */
 const LEASE_MS = 5 * 60_000
 /** After this long staff are notified of a live mandate without a registration. */
 export const UNREGISTERED_MS = 2 * 60 * 60_000
 
-/** Scheduled: asks the gateway about every mandate that is due, and looks after live ones that nobody registered with. */
+/** Scheduled: asks the gateway about every mandate that is due, and handles live ones that nobody registered with. */
 export async function pollMandates(app: App, signal?: AbortSignal): Promise<void> {
   const { db, cipher, clock, log } = app
   const sweep = { log, name: 'mandate', idOf: ({ id }: Mandate) => id, signal }
   const unreadable = (mandate: string) =>
-    log.error({ mandate }, 'a mandate cannot be decrypted: it is not looked after')
+    log.error({ mandate }, 'a mandate cannot be decrypted: it is skipped')
   const batch = { count: POLL_BATCH, unreadable }
   const due = await claimDue(db, cipher, {
     ...batch,
     ...{ now: clock.now(), leaseMs: LEASE_MS, longestMs: LONGEST_POLL_MS },
   })
-  // One that fails is due again once its lease has passed, and so are those that an abort leaves.
+  // A mandate whose poll fails is due again after its lease, like those that an abort leaves.
   await forEachItem(due, sweep, (mandate) => poll(app, mandate))
   const before = clock.now() - UNREGISTERED_MS
   const found = await unclaimed(db, cipher, { ...batch, before })
@@ -66,15 +66,15 @@ async function poll(app: App, mandate: Mandate): Promise<void> {
   const { db, cipher, clock } = app
   const asked = await askGateway(app, mandate)
   if (asked.ok && isDecided(asked.mandate, clock.now())) return setNextPoll(db, mandate.id, null)
-  // A gateway that did not answer has not said that it knows nothing, however old the mandate is.
+  // If the gateway did not answer, the mandate may still exist, however old it is.
   const isOver = asked.ok && clock.now() - mandate.createdAt >= GIVE_UP_MS
-  // One with altered terms is live: staff look at it, and nobody is asked to set up another beside it.
+  // A mandate with altered terms is live: staff check it, and nobody is asked to set up another one.
   if (isOver && !wasAltered(mandate, await answersOf(db, cipher, mandate.id)))
     return giveUp(app, asked.mandate)
   await setNextPoll(db, mandate.id, clock.now() + nextPollMs(mandate.polls))
 }
 
-/** One transaction, or a process that ends half-way would leave a mandate that is neither polled nor expired. */
+/** One transaction, since a process that stops half-way would leave a mandate that is neither polled nor expired. */
 async function giveUp(app: App, { id, status }: Mandate): Promise<void> {
   const now = app.clock.now()
   await app.db.transaction().execute(async (trx) => {
@@ -96,9 +96,9 @@ async function handleUnclaimed(app: App, mandate: Mandate): Promise<void> {
 }
 
 /**
- * Leaves a person one mandate where two tabs, or a repeated attempt, set up several: one replaces a record's failed one,
- * and the others are ended at the gateway once the record's is active. While that one is in progress nothing is decided:
- * its end enqueues this again.
+ * Leaves a person one mandate if two tabs or a repeated attempt set up several. One replaces the record's failed
+ * mandate; once the record's mandate is active, the others are ended at the gateway. While the record's mandate is in
+ * progress nothing is decided: its outcome enqueues this job again.
  */
 export function keepOneHandler(app: App): JobHandler {
   return handle(keepOneMandate, async ({ executiveId }) => {
@@ -112,14 +112,14 @@ export function keepOneHandler(app: App): JobHandler {
   })
 }
 
-/** Whether the record has another mandate that is active. An active one is never replaced, so this stays true. */
+/** Returns whether the record has another, active mandate. An active mandate is never replaced, so this stays true. */
 async function isBesideActive({ db, cipher }: App, executiveId: string, id: string): Promise<boolean> {
   const own = await mandateOfRecord(db, executiveId)
   if (own === undefined || own === id) return false
   return (await findMandate(db, cipher, { id: own }))?.status === 'active'
 }
 
-/** Ends a mandate; returns why that has to be retried. One that the gateway refuses to end is for staff to see to. */
+/** Ends a mandate; returns why that must be retried. If the gateway refuses to end it, staff have to. */
 async function end(app: App, mandateId: string, mandateRegNo: string): Promise<string | undefined> {
   const answer = mandateRegNo ? await app.gateway.end({ mandateRegNo }) : { ok: true as const, ended: false }
   if (!answer.ok) return `gateway: ${answer.failure}`
@@ -134,7 +134,7 @@ async function end(app: App, mandateId: string, mandateRegNo: string): Promise<s
   return undefined
 }
 
-/** Whether the gateway has ended it already: a process may end between the gateway's answer and our record of it. */
+/** Returns whether the gateway has ended the mandate already; a process may stop before it records that. */
 async function wasEnded(app: App, id: string): Promise<boolean> {
   const mandate = await findMandate(app.db, app.cipher, { id })
   const asked = mandate && (await askGateway(app, mandate))
@@ -221,7 +221,7 @@ function concernMail(
   }
 }
 
-/** To staff, about a mandate that needs a person; one that somebody registered with meanwhile does not. */
+/** Tells staff about a mandate that somebody has to check; dropped if a person registered with it meanwhile. */
 export const mandateMail: MailKind<{ mandateId: string; about: Concern }> = {
   ...notifyStaff,
   write: async ({ db, cipher, config: { publicUrl } }, { mandateId, about }) => {

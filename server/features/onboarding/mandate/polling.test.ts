@@ -25,12 +25,12 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) => {
+describe.each(enginesInTurn)('mandates whose page was closed, on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock })
   afterEach(async () => {
     vi.restoreAllMocks()
-    // The next test has a server that polls nothing and sent nothing.
+    // The server of the next test must neither poll these nor send their mails.
     const { db } = server.deps
     await db.updateTable('mandates').set({ poll_at: null }).execute()
     for (const table of ['jobs', 'sandbox_entries'] as const) await db.deleteFrom(table).execute()
@@ -47,14 +47,14 @@ describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) =>
     }
   }
 
-  /** A registered person whose mandate is in progress. */
+  /** Registers a person whose mandate is in progress. */
   async function person() {
     const applicant = await registered(server, { now: clock.now() })
     const { transactionId = '', email = '' } = applicant.fields
     return { ...applicant, transactionId, email }
   }
 
-  /** A registered person whose first mandate failed, with a second that is active. */
+  /** Registers a person whose first mandate failed and whose second one is active. */
   async function personWithSecond() {
     const first = await person()
     await rewriteBooks(server, first.transactionId, { status: '0399' })
@@ -72,7 +72,7 @@ describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) =>
     (await messagesTo(server, 'inbox@agency.example')).filter(({ subject }) => subject?.includes('mandate'))
   const staffSubjects = async () => (await staffMails()).map(({ subject }) => subject)
 
-  it('that fail send the person the link to try again, once, also where a process stopped before it asked', async () => {
+  it('that fail send the person the link to try again, once, even if a process stopped before it asked', async () => {
     const { id, transactionId, email } = await person()
     await rewriteBooks(server, transactionId, { status: '0399' })
     clock.advance(MINUTE_MS)
@@ -86,7 +86,7 @@ describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) =>
     expect(mail?.text).toContain(recordPages.mandateFailure + id)
   })
 
-  it('that fail and succeed before the mail left send none', async () => {
+  it('that fail and then succeed before the mail was sent send none', async () => {
     const { transactionId, email } = await person()
     await rewriteBooks(server, transactionId, { status: '0399' })
     clock.advance(MINUTE_MS)
@@ -103,7 +103,7 @@ describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) =>
     await askToken(neverOpened)
     await pass(6 * DAY_MS, 8 * HOUR_MS)
     clock.advance(2 * DAY_MS)
-    // Wholly or not at all.
+    // Everything is stored, or nothing.
     await withoutTable(server.deps.db, 'jobs', () => pollMandates(server.deps))
     expect(await statusOf(transactionId)).toBe('initiated')
     await pass(HOUR_MS)
@@ -115,7 +115,7 @@ describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) =>
     expect([settled.status, await statusOf(transactionId)]).toEqual([200, 'active'])
   })
 
-  it('are reported to staff when they are live for hours without a registration, once', async () => {
+  it('are reported to staff once if they are live for hours without a registration', async () => {
     const { fields } = await mandated(await verifiedVisitor(server, { now: clock.now() }), '0300')
     await registered(server, { now: clock.now() })
     await pass(3 * HOUR_MS, 30 * MINUTE_MS)
@@ -127,7 +127,7 @@ describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) =>
     expect(mail?.text).not.toContain(fields['accountNo'])
   })
 
-  it('that were to replace a failed one do, though the page was closed; where that succeeds too, it is ended', async () => {
+  it('that were to replace a failed one do so although the page was closed; if the first succeeds too, the second is ended', async () => {
     const { id, visitor, transactionId } = await personWithSecond()
     const { body } = await visitor.get(api.fieldExecutive + id)
     expect(body['data']).toMatchObject({ mandate_id: { mandateDetails: { registrationStatus: 'Success' } } })
@@ -139,7 +139,7 @@ describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) =>
     expect(await staffSubjects()).toEqual([`We ended a person’s second mandate: ${transactionId}`])
   })
 
-  it('do not expire while the gateway is away, however long, but once it has answered', async () => {
+  it('do not expire while the gateway is unavailable, however long, but once it has answered', async () => {
     const { transactionId } = await person()
     const away = vi.spyOn(server.deps.gateway, 'ask')
     away.mockResolvedValue({ ok: false, failure: 'unreachable' })
@@ -163,7 +163,7 @@ describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) =>
     expect(mail?.text).toContain(`/staff/executives/${reference}`)
   })
 
-  it('that the gateway does not end, though their record has another, are for staff to see to', async () => {
+  it('that the gateway refuses to end, although their record has another, are left to staff', async () => {
     const { transactionId } = await personWithSecond()
     const answers = [{ ok: false, failure: 'timeout' } as const, { ok: true, ended: false } as const]
     const end = vi.spyOn(server.deps.gateway, 'end')
@@ -174,7 +174,7 @@ describe.each(enginesInTurn)('mandates that nobody looks at, on %s', (engine) =>
     expect(await staffSubjects()).toEqual([`A person has two mandates: ${transactionId}`])
   })
 
-  it('of which one was altered in the database hold up no other, in progress or without a registration', async () => {
+  it('do not block others if one was altered in the database, in progress or without a registration', async () => {
     const live = async () =>
       (await mandated(await verifiedVisitor(server, { now: clock.now() }), '0300')).fields
     const [bad, lost, good] = [await person(), await live(), await person()]

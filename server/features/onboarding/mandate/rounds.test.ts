@@ -22,26 +22,26 @@ import { keepOneMandate } from './service.ts'
 import { pollMandates } from './jobs.ts'
 
 const MINUTE_MS = 60_000
-/** PostgreSQL takes longer for each, and has the same rules. */
+/** Fewer rounds on PostgreSQL, which takes longer and follows the same rules. */
 const stories = { sqlite: 8 * rounds, postgres: 2 * rounds }
 
-/** What the bank decides. */
+/** The bank's decisions. */
 const decisions = { succeeds: '0300', 'is taken up': '0398', fails: '0399', 'window closed': '0392' } as const
 const ofBank = Object.keys(decisions) as (keyof typeof decisions)[]
 
 const happenings = fc.array(
   fc.record({
     what: fc.constantFrom(...ofBank, 'reload', 'second tab', 'callback late', 'callback twice'),
-    /** Which of the tabs, or of the answers that were not told yet. */
+    /** Selects one of the tabs, or one of the answers that were not delivered yet. */
     which: fc.nat(9),
-    /** Whether the page hears what the bank said. */
+    /** Whether the page receives the bank's answer. */
     heard: fc.boolean(),
   }),
   { minLength: 2, maxLength: 10 },
 )
 type Happening = typeof happenings extends fc.Arbitrary<(infer One)[]> ? One : never
 
-/** A person at the bank in one tab or several, each with a panel that can be used again and again. */
+/** Starts a person at the bank with one tab or several, each with a panel that can be used repeatedly. */
 function createRound(server: TestServer, person: Applicant) {
   const { visitor } = person
   const tabs: { transactionId: string; config: unknown }[] = []
@@ -56,7 +56,7 @@ function createRound(server: TestServer, person: Applicant) {
     else expect([token.status, token.body.code]).toEqual([409, 'already_there'])
   }
 
-  /** What a page does that asks how its mandate stands. */
+  /** Asks for a mandate's status as a page does. */
   async function ask(transactionId: string): Promise<void> {
     const { body } = await visitor.get(api.mandateStatus + transactionId)
     const { responseStatus } = (body['data'] ?? {}) as { responseStatus?: string }
@@ -75,7 +75,7 @@ function createRound(server: TestServer, person: Applicant) {
     if (!tab) return
     const { config, transactionId } = tab
     const said = await newVisitor(server.url).post(sandbox.authorise, { config, decision })
-    // One that was taken up is not shown to the bank again.
+    // A mandate that was accepted is not shown to the bank again.
     if (said.status !== 200) return
     untold.push(String(said.body['stringResponse']))
     if (heard) await ask(transactionId)
@@ -111,18 +111,18 @@ describe.each(engines)('a person at the bank, on %s', (engine) => {
   async function pass(): Promise<void> {
     clock.advance(MINUTE_MS)
     await pollMandates(server.deps)
-    // Mails and documents are not what is asked about, and take most of the time.
+    // Mails and documents are not tested here, and take most of the time.
     await server.deps.db.deleteFrom('jobs').where('kind', '!=', keepOneMandate.name).execute()
     await server.workOff()
   }
 
-  /** Those of these transactions that the bank would draw money by, and whether it may still change its mind. */
+  /** Returns which of these transactions are live at the bank, and whether their status may still change. */
   async function live(transactions: readonly string[]) {
     const pages = await Promise.all(transactions.map((id) => storeOf(server).read(id)))
     return pages.filter((page) => page !== undefined).filter(({ cancelled }) => !cancelled)
   }
 
-  /** What is live at the bank in the end, and what the person's record names. */
+  /** Returns what is live at the bank in the end, and what the person's record names. */
   async function endOf(story: readonly Happening[], settled: 'Success' | 'Failed') {
     const person = await verifiedVisitor(server, { now: clock.now() })
     const round = createRound(server, person)
@@ -135,7 +135,7 @@ describe.each(engines)('a person at the bank, on %s', (engine) => {
     for (const { transactionId, status } of await live(ids()))
       if (status === '0398') await settle(server.url, transactionId, settled)
     await round.tellAll()
-    // The person comes back: to what the session names, or to what is found when they begin anew.
+    // The person comes back, to the session's mandate or to the one that is found when they start again.
     await round.reload()
     await round.secondTab()
     await round.reload()
@@ -143,13 +143,13 @@ describe.each(engines)('a person at the bank, on %s', (engine) => {
     const own = server.deps.db.selectFrom('mandates').where('transaction_id', 'in', ids())
     const named = own.innerJoin('executives', 'executives.mandate_id', 'mandates.id')
     const record = await named.select(['transaction_id', 'mandates.status']).executeTakeFirst()
-    // Rounds to come need not ask about this one.
+    // Later rounds need not poll these.
     await server.deps.db.updateTable('mandates').set({ poll_at: null }).execute()
     const standing = (await live(ids())).filter(({ status }) => status === '0300')
     return { standing: standing.map(({ transactionId }) => transactionId), record }
   }
 
-  it(`has one mandate at most, and a record with it, in ${stories[engine]} rounds of whatever may happen`, async () => {
+  it(`has at most one mandate, and a record with it, in ${stories[engine]} rounds of random events`, async () => {
     await fc.assert(
       fc.asyncProperty(happenings, fc.constantFrom('Success', 'Failed'), async (story, settled) => {
         const { standing, record } = await endOf(story, settled)

@@ -39,7 +39,7 @@ describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
   const again = (applicant: Applicant) => askToken(applicant, { transactionId: freshTransaction() })
   const count = async () => (await server.deps.db.selectFrom('mandates').select('id').execute()).length
 
-  it('gives the token and all the script needs, with the attempt on disk before', async () => {
+  it('returns the token and all the script needs, after the attempt is on disk', async () => {
     const applicant = await verifiedVisitor(server)
     const { status, body } = await askToken(applicant)
     const { fields } = applicant
@@ -63,13 +63,13 @@ describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
     const { mandate, events } = await mandateEvents(server.deps, transactionId)
     expect(mandate).toMatchObject({ status: 'created', executiveId: null, accountNo })
     expect(events).toEqual([{ source: 'visitor', status: 'created' }])
-    // A page that is loaded again is given nothing back of what was typed.
+    // A page that is loaded again does not get the typed account back.
     const account = { accountName: '', accountNo: '', ifscCode: '' }
     const known = { step: 2, mandate: { transactionId, status: 'created', ...account } }
     expect(await knownOf(applicant.visitor)).toMatchObject(known)
   })
 
-  it('asks the gateway about the newest five attempts of the hour alone, three at a time', async () => {
+  it('asks the gateway only about the newest five attempts of the hour, three at a time', async () => {
     const applicant = await verifiedVisitor(server)
     for (let attempt = 0; attempt < 7; attempt += 1) expect((await again(applicant)).status).toBe(200)
     const { gateway } = server.deps
@@ -88,14 +88,14 @@ describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
     expect([times, most]).toEqual([5, 3])
   })
 
-  it('is given to one person twenty times an hour', async () => {
+  it('allows one person twenty tokens an hour', async () => {
     await using limited = await startServer({ engine, settings: { RATE_LIMIT_SCALE: '1' } })
     const applicant = await verifiedVisitor(limited)
     const statuses = await statusesOf(21, () => again(applicant))
     expect(statuses).toEqual(thenOf(20, 200, 1, 429))
   })
 
-  it('keeps what was typed for a browser that keeps nothing, and masks the account of a live mandate', async () => {
+  it('keeps what was typed for a browser without storage, and masks the account of a live mandate', async () => {
     const applicant = await verifiedVisitor(server)
     await askToken(applicant, { typed: { email: 'worker@example.in' } })
     expect(await knownOf(applicant.visitor)).toMatchObject({ typed: { email: 'worker@example.in' } })
@@ -104,7 +104,7 @@ describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
     expect(await knownOf(applicant.visitor)).toMatchObject({ mandate: { accountNo: masked } })
   })
 
-  it('is for nobody who proved less than both, nor for the opener of a record that did not fail', async () => {
+  it('refuses visitors who have not proven both numbers, and whoever opened a record whose mandate did not fail', async () => {
     const applicant = await verifiedVisitor(server)
     const { id } = await registered(server)
     const before = await count()
@@ -127,7 +127,7 @@ describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
     ['maxAmount', '5001', ['maxAmount'], mandateErrors.otherAmount],
     ['debitStartDate', '2020-01-01', ['debitStartDate', 'debitEndDate'], mandateErrors.otherPeriod],
     ['accountNo', 'XXXXXXXX1234', ['accountNo'], bankForm.accountNo.invalid],
-  ])('refuses %s «%s» under its field, and keeps nothing', async (field, value, fields, message) => {
+  ])('refuses %s «%s» under its field, and stores nothing', async (field, value, fields, message) => {
     const applicant = await verifiedVisitor(server)
     const before = await count()
     const { status, body } = await askToken(applicant, { [field]: value })
@@ -136,7 +136,7 @@ describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
     expect((await askToken(applicant)).status).toBe(200)
   })
 
-  it('refuses a transaction that was used before, by whomever', async () => {
+  it('refuses a transaction that was used before, by anybody', async () => {
     const applicant = await verifiedVisitor(server)
     const other = await verifiedVisitor(server)
     const { transactionId } = applicant.fields
@@ -146,13 +146,13 @@ describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
     expect(await askToken(other, { transactionId })).toMatchObject(used)
   })
 
-  it('is given to one of many windows that ask for one person at the same moment, and to others after it', async () => {
+  it('serves one of many windows that ask for one person at the same moment, and the others after it', async () => {
     const first = await verifiedVisitor(server)
     const { aadhaar, fields } = first
     const second = await verifiedVisitor(server, { aadhaar, phone: fields['phone'] ?? '' })
     expect((await askToken(first)).status).toBe(200)
     const before = await count()
-    // Windows of one browser share a session, and those of two do not.
+    // Windows of one browser share a session, and those of two browsers do not.
     const windows = [first, second, first, second, first, second]
     const released = holdAsks(windows.length)
     const answers = await Promise.all(windows.map(again))
@@ -163,7 +163,7 @@ describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
     expect((await again(second)).status).toBe(200)
   })
 
-  /** Holds the gateway's answers back until so many were asked for, so that all who ask have seen the same attempts. */
+  /** Holds the gateway's answers back until so many were requested, so that all callers have seen the same attempts. */
   function holdAsks(asks: number) {
     const { gateway } = server.deps
     const ask = gateway.ask.bind(gateway)
@@ -176,7 +176,7 @@ describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
     return spy
   }
 
-  it('gives another attempt as long as the bank accepted none, and none once it did', async () => {
+  it('allows another attempt until the bank has accepted one', async () => {
     const applicant = await verifiedVisitor(server)
     for (const decision of ['none', '0399', '0392'] as const) {
       const transactionId = freshTransaction()
@@ -184,7 +184,7 @@ describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
       expect(token.status).toBe(200)
       await decide(server.url, token, decision)
     }
-    // The bank accepts it, and the browser never hears of it.
+    // The bank accepts the mandate, and the browser never learns of it.
     await mandated(applicant, '0398')
     const before = await count()
     expect(await again(applicant)).toMatchObject(inProgress)
@@ -196,15 +196,18 @@ describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
     expect(await again(applicant)).toMatchObject(registeredAlready)
   })
 
-  it.each(['aborted', 'expired'] as const)('gives no other when one that was %s is live', async (status) => {
-    const applicant = await mandated(await verifiedVisitor(server), '0300')
-    const { transactionId } = applicant.fields
-    await setStatus(transactionId, status)
-    expect(await again(applicant)).toMatchObject(inProgress)
-    expect((await rowOf(transactionId))?.status).toBe('active')
-  })
+  it.each(['aborted', 'expired'] as const)(
+    'allows no other attempt when one that was %s is live',
+    async (status) => {
+      const applicant = await mandated(await verifiedVisitor(server), '0300')
+      const { transactionId } = applicant.fields
+      await setStatus(transactionId, status)
+      expect(await again(applicant)).toMatchObject(inProgress)
+      expect((await rowOf(transactionId))?.status).toBe('active')
+    },
+  )
 
-  it('lets a person whose session ended go on with the mandate they have', async () => {
+  it('lets a person whose session ended continue with their mandate', async () => {
     const { aadhaar, fields } = await mandated(await verifiedVisitor(server), '0300')
     const { phone = '', transactionId } = fields
     const later = await verifiedVisitor(server, { aadhaar, phone })
@@ -215,7 +218,7 @@ describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
     expect([answer.status, (await rowOf(transactionId))?.executiveId]).toEqual([201, executiveId])
   })
 
-  it('waits for a gateway that is away before anybody pays again', async () => {
+  it('refuses another payment until an unavailable gateway answers again', async () => {
     const applicant = await verifiedVisitor(server)
     expect((await askToken(applicant)).status).toBe(200)
     const before = await count()
@@ -233,20 +236,29 @@ describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
     ['0396', 'initiated', 'Initiated'],
     ['0392', 'aborted', 'Failed'],
     ['none', 'opened', ''],
-  ])('answers the page that waits what the bank says: %s is %s', async (decision, status, responseStatus) => {
-    const applicant = await verifiedVisitor(server)
-    const { transactionId } = applicant.fields
-    const token = await askToken(applicant)
-    const waiting = { transactionId, status: 'opened', responseStatus: '', responseCode: '' }
-    expect((await look(applicant.visitor, transactionId)).body['data']).toMatchObject(waiting)
-    await decide(server.url, token, decision)
-    const { body } = await look(applicant.visitor, transactionId)
-    const mandateRegNo = responseStatus === 'Success' ? expect.stringMatching(/^9\d{8}$/) : ''
-    const responseCode = decision === 'none' ? '' : decision
-    expect(body['data']).toMatchObject({ transactionId, status, responseStatus, mandateRegNo, responseCode })
-  })
+  ])(
+    'answers the waiting page with the bank’s decision: %s is %s',
+    async (decision, status, responseStatus) => {
+      const applicant = await verifiedVisitor(server)
+      const { transactionId } = applicant.fields
+      const token = await askToken(applicant)
+      const waiting = { transactionId, status: 'opened', responseStatus: '', responseCode: '' }
+      expect((await look(applicant.visitor, transactionId)).body['data']).toMatchObject(waiting)
+      await decide(server.url, token, decision)
+      const { body } = await look(applicant.visitor, transactionId)
+      const mandateRegNo = responseStatus === 'Success' ? expect.stringMatching(/^9\d{8}$/) : ''
+      const responseCode = decision === 'none' ? '' : decision
+      expect(body['data']).toMatchObject({
+        transactionId,
+        status,
+        responseStatus,
+        mandateRegNo,
+        responseCode,
+      })
+    },
+  )
 
-  it('tells of nobody else’s mandate, whatever is asked for', async () => {
+  it('does not reveal another person’s mandate, whatever is asked for', async () => {
     const applicant = await mandated(await verifiedVisitor(server))
     const { transactionId } = applicant.fields
     const other = await verifiedVisitor(server)
@@ -259,7 +271,7 @@ describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
     expect(new Set(refusals.map(({ body }) => body.message)).size).toBe(1)
   })
 
-  it('tells whoever opened the record how its mandate stands, and follows the bank’s later decision', async () => {
+  it('tells whoever opened the record the status of its mandate, and follows the bank’s later decision', async () => {
     const { id, fields } = await registered(server)
     const { transactionId = '' } = fields
     const opener = newVisitor(server.url)
@@ -271,10 +283,10 @@ describe.each(enginesInTurn)('generate-mandate-token on %s', (engine) => {
   })
 })
 
-describe('what the pages ask for besides', () => {
+describe('what the pages read besides', () => {
   const server = sharedServer({ settings: { MANDATE_MAX_AMOUNT: '7500' } })
 
-  it('is the maximum, as the setting says, in any letter case of the path', async () => {
+  it('include the maximum of the setting, in any letter case of the path', async () => {
     const visitor = newVisitor(server.url)
     for (const path of [api.maxAmount, '/api/v1/fieldExecutive/getmaxamount']) {
       const { status, body } = await visitor.get(path)
@@ -285,7 +297,7 @@ describe('what the pages ask for besides', () => {
     expect((await askToken(applicant, { maxAmount: 7500 })).status).toBe(200)
   })
 
-  it('is the name of a bank, or a sentence', async () => {
+  it('include the name of a bank, or a sentence', async () => {
     const visitor = newVisitor(server.url)
     const known = await visitor.get(`${api.bankName}HDFC0000001`)
     expect([known.status, known.body['data']]).toEqual([200, { bank: 'HDFC Bank' }])
@@ -294,7 +306,7 @@ describe('what the pages ask for besides', () => {
   })
 })
 
-it('the bank of an IFSC code is the smaller one where a bank lends a branch or a beginning', () => {
+it('the bank of an IFSC code is the smaller one if a bank lends it a branch or a prefix', () => {
   const names = ['YESB0000001', 'ZZZZ0000000', '__proto__00'].map(bankName)
   expect(names).toEqual(['Yes Bank', undefined, undefined])
   expect(bankName('APBL0001001')).not.toBe(bankName('APBL0000999'))

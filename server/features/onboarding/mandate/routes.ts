@@ -10,7 +10,6 @@ import { bankName } from './bank-name-rules.ts'
 import { readMandateStatus } from './service.ts'
 import { issueToken } from './token-service.ts'
 
-/** The calls of the pages that set up a mandate. */
 export function mandateRoutes(server: ApiServer, app: App): void {
   addPublicCalls(server, mandateCalls, mandateHandlers(app), {
     'mandate.token': { preHandler: app.limit('mandate-token').preHandler },

@@ -14,12 +14,12 @@ export const GIVE_UP_MS = 7 * DAY_MS
 const FIRST_POLL_MS = MINUTE_MS
 export const LONGEST_POLL_MS = 12 * HOUR_MS
 
-/** Milliseconds until the next poll after so many: doubling, from a minute to half a day. */
+/** Returns the milliseconds until the next poll: from a minute, doubling to half a day. */
 export function nextPollMs(polls: number): number {
   return Math.min(LONGEST_POLL_MS, FIRST_POLL_MS * 2 ** Math.min(polls, 20))
 }
 
-/** What was requested of the bank and the gateway may report back. */
+/** The terms that were requested and that the gateway may report back. */
 type Terms = Pick<
   Mandate,
   'consumerId' | 'accountName' | 'accountNo' | 'ifscCode' | 'maxAmount' | 'debitStart' | 'debitEnd'
@@ -29,8 +29,9 @@ type Terms = Pick<
 const TEST_DEBIT = 1
 
 /**
- * Terms that the bank set up differently from what was requested: the order passes through the browser, and the gateway's
- * token does not cover all of it. Only what the gateway reports is compared.
+ * Returns the terms that the bank set up differently from the request. They may differ because the order passes
+ * through the browser, and the gateway's token does not cover all of it. Only terms that the gateway reports are
+ * compared.
  */
 export function alteredTerms(requested: Terms, answer: GatewayAnswer): string[] {
   const { amount, consumerId, registered = {} } = answer
@@ -56,13 +57,13 @@ export function alteredTerms(requested: Terms, answer: GatewayAnswer): string[] 
   return answer.ambiguous ? ['ambiguous', ...altered] : altered
 }
 
-/** Whether one of these answers reported a live mandate with altered terms. */
+/** Returns whether one of these answers reported a live mandate with altered terms. */
 export function wasAltered(requested: Terms, answers: readonly GatewayAnswer[]): boolean {
   const isLiveAnswer = ({ state }: GatewayAnswer) => state !== 'unknown' && isLive(state)
   return answers.some((answer) => isLiveAnswer(answer) && alteredTerms(requested, answer).length > 0)
 }
 
-/** Compares shown digits from the right: banks pad with zeros, leave zeros out, and mask digits. */
+/** Compares the visible digits from the right: banks pad with zeros, omit zeros, and mask digits. */
 function isSameAccount(reported: string, account: string): boolean {
   const shown = reported.replaceAll(/[\s-]/g, '')
   if (!/^[\dXx*•#]+$/.test(shown)) return false
@@ -73,12 +74,12 @@ function isSameAccount(reported: string, account: string): boolean {
   return [...other].every((mark, at) => !/\d/.test(mark) || mark === own[at])
 }
 
-/** A name as banks write it: as the gateway takes it, in capitals. */
+/** Returns a name as banks write it: in the gateway's characters and in capitals. */
 function nameAtBank(name: string): string {
   return holderName(name).toUpperCase()
 }
 
-/** Fields of a token request that differ from the server's terms. */
+/** Returns the fields of a token request that differ from the server's terms. */
 export function orderFaults(
   {
     maxAmount,
@@ -87,7 +88,7 @@ export function orderFaults(
   }: Pick<MandateTokenRequest, 'maxAmount' | 'debitStartDate' | 'debitEndDate'>,
   server: { maxAmount: number; now: number },
 ): FieldFault[] {
-  // A page may have been opened before midnight.
+  // The page may have been opened before midnight.
   const isOurPeriod = [server.now - DAY_MS, server.now, server.now + DAY_MS]
     .map(debitPeriod)
     .some(({ start, end }) => start === debitStartDate && end === debitEndDate)
@@ -103,8 +104,8 @@ function withinADay(one: string, other: string): boolean {
 }
 
 /**
- * Fields that differ from what the gateway was asked with. The account number may be masked: a page that was loaded again
- * has no other. The dates may be a day off: a page may have been opened before midnight.
+ * Returns the fields that differ from the gateway's request. The account number may be masked, since a reloaded page
+ * has no other. The dates may be a day off, since the page may have been opened before midnight.
  */
 export function otherTerms(
   fields: Omit<MandateTokenRequest, 'id' | 'typed'>,

@@ -31,7 +31,7 @@ import {
   setStatus,
 } from './store.ts'
 
-/** Records an event in a transaction of its own. Safe to repeat and to reorder. */
+/** Records an event in a transaction of its own. Events may be repeated and arrive in any order. */
 export async function recordStatus(
   { db, cipher, clock, wakeWorker }: App,
   { id: mandateId }: Mandate,
@@ -43,7 +43,7 @@ export async function recordStatus(
   return after
 }
 
-/** Records an event and what follows from it, in the caller's transaction; the caller wakes the worker after it. */
+/** Records an event and its effects in the caller's transaction; the caller wakes the worker after it. */
 export async function recordEvent(trx: Db, cipher: FieldCipher, event: MandateEvent): Promise<Mandate> {
   const { mandateId: id } = event
   await holdExecutive(trx, { mandateId: id })
@@ -68,7 +68,7 @@ const follow: Record<Effect, (trx: Db, mandate: Mandate, event: MandateEvent) =>
   },
 }
 
-/** Tells webhooks that the mandate which a record names was set up or failed. */
+/** Notifies webhooks that a record's mandate was set up or failed. */
 async function announceStatus(
   trx: Db,
   { id: mandateId, executiveId: id, status }: Pick<Mandate, 'id' | 'executiveId' | 'status'>,
@@ -91,7 +91,7 @@ async function notifyFailureOnce(
   await enqueue(trx, notifyFailure, [{ payload: { executiveId, mandateId }, now }])
 }
 
-/** To a person whose mandate failed; not wanted where it was set up after all, or replaced. */
+/** Tells a person that their mandate failed; dropped if it was set up after all, or replaced. */
 export const notifyFailure = mailToPerson({
   name: 'registrations.notify-failure',
   record: 'executiveId',
@@ -104,7 +104,7 @@ export const notifyFailure = mailToPerson({
   },
 })
 
-/** Why staff are to look at a mandate. */
+/** Why staff should check a mandate. */
 const concern = z.enum(['altered', 'unregistered', 'expired', 'second', 'ended'])
 export type Concern = z.infer<typeof concern>
 
@@ -115,7 +115,7 @@ export const notifyStaff: JobKind<{ mandateId: string; about: Concern }> = {
   maxAttempts: 30,
 }
 
-/** Enqueues, in the caller's transaction and once a mandate, a mail that has staff look at it. */
+/** Enqueues, in the caller's transaction, a mail that asks staff to check a mandate; once for each mandate. */
 export async function notifyStaffOnce(
   trx: Db,
   { id: mandateId }: Mandate,
@@ -125,7 +125,7 @@ export async function notifyStaffOnce(
   await enqueue(trx, notifyStaff, [{ payload: { mandateId, about }, now }])
 }
 
-/** Leaves a person one active mandate of several. */
+/** Leaves a person one of several active mandates. */
 export const keepOneMandate: JobKind<{ executiveId: string }> = {
   name: 'mandates.keep-one',
   record: 'executiveId',
@@ -133,13 +133,13 @@ export const keepOneMandate: JobKind<{ executiveId: string }> = {
   maxAttempts: 30,
 }
 
-/** Enqueues, in the caller's transaction, that a person with several active mandates keeps one. */
+/** Enqueues, in the caller's transaction, the job that leaves a person one of several active mandates. */
 async function endDuplicates(trx: Db, executiveId: string | undefined, now: number): Promise<void> {
   if (executiveId === undefined || (await activeBeside(trx, executiveId)).length === 0) return
   await enqueue(trx, keepOneMandate, [{ payload: { executiveId }, now }])
 }
 
-/** Gives a live mandate to a person, in the caller's transaction; false where it is somebody else's or live no more. */
+/** Gives a live mandate to a person, in the caller's transaction; returns false if it is somebody else's or ended. */
 export async function giveMandate(
   trx: Db,
   { now, ...wanted }: { id: string; executiveId: string; now: number },
@@ -153,7 +153,7 @@ export async function giveMandate(
 
 class NotGiven extends Error {}
 
-/** Makes a live mandate that of a record, unless the record has one that did not fail, or this one did. */
+/** Attaches a live mandate to a record, unless the record has one that did not fail or this mandate failed. */
 export async function attachMandate(
   { db, clock }: App,
   { mandateId, executiveId }: { mandateId: string; executiveId: string },
@@ -163,7 +163,7 @@ export async function attachMandate(
     return await db.transaction().execute(async (trx) => {
       if (!(await replaceFailedMandate(trx, { executiveId, mandateId }))) return 'not failed'
       if (!(await giveMandate(trx, { id: mandateId, executiveId, now }))) throw new NotGiven()
-      // The form that awaits acceptance names the mandate; to a signed agreement an annex does.
+      // The unsigned form names the mandate; for a signed agreement an annex does.
       await enqueueForm(trx, { executiveId, now })
       return 'attached'
     })
@@ -175,15 +175,15 @@ export async function attachMandate(
 
 interface AppliedStatus {
   mandate: Mandate
-  /** The gateway's status now; undefined where it knows no such transaction. */
+  /** The gateway's current status; undefined if it does not know the transaction. */
   status: MandateStatus | undefined
-  /** Whether the bank set up other terms than were requested: that is never recorded as a success. */
+  /** Whether the bank set up other terms than were requested; such a mandate is never recorded as a success. */
   altered: boolean
-  /** Whether an event was recorded: the same answer from the same source is recorded once. */
+  /** Whether an event was recorded; the same answer from the same source is recorded once. */
   isNew: boolean
 }
 
-/** Records an answer of the gateway, unless its terms differ from the requested ones: those are for staff to look at. */
+/** Records an answer of the gateway; if its terms differ from the requested ones, staff check them instead. */
 export async function applyStatus(
   app: App,
   mandate: Mandate,
@@ -192,15 +192,15 @@ export async function applyStatus(
   const { db, cipher, clock, log } = app
   const status = answer.state === 'unknown' ? undefined : answer.state
   if (!status) return { mandate, status, altered: false, isNew: false }
-  // An erased mandate has no terms to compare with.
+  // An erased mandate has no terms to compare.
   const terms = isLive(status) && mandate.wipedAt === null ? alteredTerms(mandate, answer) : []
   const altered = terms.length > 0
   const event = { mandateId: mandate.id, at: clock.now(), source, status, answer }
-  // The gateway may say now what it said before it said something else.
+  // The gateway may return to an earlier status.
   const mayBeKnown = source !== 'asked' || altered || status === mandate.status
   if (mayBeKnown && (await hasEvent(db, cipher, event))) return { mandate, status, altered, isNew: false }
   if (!altered) return { mandate: await recordStatus(app, mandate, event), status, altered, isNew: true }
-  log.warn({ mandate: mandate.id, altered: terms }, 'the gateway answered with other terms than the order')
+  log.warn({ mandate: mandate.id, altered: terms }, 'the gateway answered with other terms than were ordered')
   await db.transaction().execute(async (trx) => {
     await insertEvent(trx, cipher, event)
     await notifyStaffOnce(trx, mandate, { about: 'altered', now: event.at })
@@ -209,7 +209,6 @@ export async function applyStatus(
   return { mandate, status, altered, isNew: true }
 }
 
-/** Asks the gateway for a mandate's status and records its answer. */
 export async function askGateway(
   app: App,
   mandate: Mandate,
@@ -220,14 +219,14 @@ export async function askGateway(
   return { ok: true, ...(await applyStatus(app, mandate, { source: 'asked', answer: asked.answer })) }
 }
 
-/** The refusal while the gateway cannot be asked; trying again later helps in each case. */
+/** Returns the refusal if the gateway cannot be asked; trying again later helps in each case. */
 export function gatewayRefusal(failure: GatewayFailure): Refused {
   if (failure === 'timeout') return refused('provider_timeout')
   if (failure === 'circuit_open') return refused('unavailable', 'errorMessages.providerFailed')
   return refused('provider_failed')
 }
 
-/** Asks the gateway about a mandate because somebody wants to know now; the audit log records who and what came of it. */
+/** Asks the gateway about a mandate on somebody's request; the audit log records who asked, and the result. */
 export async function refreshMandate(
   app: App,
   mandate: Mandate,
@@ -240,7 +239,7 @@ export async function refreshMandate(
   return asked
 }
 
-/** A mandate's status, as the gateway says now; only for whoever asked for it or opened its record. */
+/** Returns a mandate's status from the gateway; only for the person who requested it or opened its record. */
 export async function readMandateStatus(
   app: App,
   { id: sessionId, data }: Visitor,
@@ -250,18 +249,18 @@ export async function readMandateStatus(
   const isOpened = [mandate?.retryOf, mandate?.executiveId].some((id) => id && data.opened.includes(id))
   if (!mandate || (mandate.sessionId !== sessionId && !isOpened)) throw refused('not_found')
   if (isDecided(mandate, app.clock.now())) return stateOf(mandate)
-  // A page asks once it has opened the bank's window.
+  // A page asks for the status only after it has opened the bank's window.
   const opened =
     mandate.status === 'created'
       ? await recordStatus(app, mandate, { source: 'visitor', status: 'opened' })
       : mandate
   const asked = await askGateway(app, opened)
-  // An answer that cannot be read is no answer yet: the page goes on waiting.
+  // An unreadable answer decides nothing, so the page continues to wait.
   if (!asked.ok && asked.failure !== 'unreadable') throw gatewayRefusal(asked.failure)
   return stateOf(asked.ok ? asked.mandate : opened)
 }
 
-/** A mandate under the names of the registration's payload. */
+/** Returns a mandate with the field names of the registration's payload. */
 function stateOf({ transactionId, status, regNo, responseCode, responseMessage }: Mandate): MandateState {
   return {
     ...{ transactionId, status, responseCode, responseMessage },
@@ -270,10 +269,10 @@ function stateOf({ transactionId, status, regNo, responseCode, responseMessage }
   }
 }
 
-/** Who says that a transaction is theirs: the person whose session asked for it, or the record it is meant to mend. */
+/** Why a caller may use a transaction: their session requested it, or it is meant for their record. */
 type Claim = { sessionId: string; holderIndex: string } | { recordId: string }
 
-/** The claimed mandate, if it is theirs, was asked for with these terms, and the gateway itself says that it is live. */
+/** Returns the claimed mandate if it is the caller's, was requested with these terms, and is live at the gateway. */
 export async function verifyWithGateway(
   app: App,
   claim: Claim,

@@ -23,7 +23,7 @@ function endOf(...events: Event[]): MandateStatus {
 
 const sources: StatusChange['source'][] = ['visitor', 'callback', 'return', 'asked', 'clock']
 
-/** What the grid's words mean: the status after it, and what follows. */
+/** The words of the grid: the status afterwards, and the effects. */
 const words = {
   '.': () => ['stays'],
   moves: (to: MandateStatus) => [to],
@@ -33,7 +33,7 @@ const words = {
   succeeds: (to: MandateStatus) => [to, 'keepOne', 'webhooks', 'audit'],
 }
 
-/** What an event does to a mandate that is created, opened, initiated, active, failed, aborted, expired; other events do nothing. */
+/** The effect of an event on a mandate that is created, opened, initiated, active, failed, aborted, expired. */
 const grid: Record<string, string> = {
   'opened by visitor': 'moves . . . . . .',
   'initiated by callback': 'moves moves . . asks asks asks',
@@ -58,12 +58,12 @@ describe('a mandate', () => {
     ['initiated', 'failed', 'active', 'aborted'],
     ['initiated', 'aborted', 'failed', 'failed'],
   ]
-  it.each(sets)('ends as the gateway says when asked, whatever was delivered: %s, %s, %s, %s', (...set) => {
+  it.each(sets)('ends with the gateway’s own answer, whatever was delivered: %s, %s, %s, %s', (...set) => {
     for (const order of ordersOf(set)) {
       for (const last of ['initiated', 'failed', 'aborted', 'active'] as const) {
         const end = set.includes('active') ? 'active' : last
         expect(endOf(...order.map(delivered), asked(last))).toBe(end)
-        // What is delivered again afterwards changes nothing but for a success.
+        // Repeated deliveries afterwards change nothing, except for a success.
         const again = endOf(...order.map(delivered), asked(last), ...order.map(delivered))
         expect(registrationStatus(again)).toBe(registrationStatus(end))
       }
@@ -79,7 +79,7 @@ describe('a mandate', () => {
     ['failed', [asked('initiated'), asked('failed')]],
     ['failed', [asked('failed'), ['expired', 'clock']]],
     ['expired', [asked('initiated'), ['expired', 'clock'], asked('initiated')]],
-  ])('ends %s after %j', (end, events) => {
+  ])('ends as %s after %j', (end, events) => {
     expect(endOf(...events)).toBe(end)
   })
 
@@ -95,7 +95,7 @@ describe('a mandate', () => {
     },
   )
 
-  it('that failed is asked about as long as the person may repeat it in the gateway’s panel', () => {
+  it('that failed is polled as long as the person may repeat it in the gateway’s panel', () => {
     const createdAt = 1_000_000
     const decided = (status: MandateStatus, after: number) =>
       isDecided({ status, createdAt }, createdAt + after)
@@ -104,7 +104,7 @@ describe('a mandate', () => {
     expect(REPEAT_MS).toBeGreaterThanOrEqual(30 * 60_000)
   })
 
-  it('has the record’s words, and none for a page that waits before the bank said anything', () => {
+  it('has the status words of the record, and none for a waiting page before the bank has answered', () => {
     const words = mandateStatuses.map((one) => [one, registrationStatus(one), responseStatus(one)])
     expect(words).toEqual([
       ['created', 'Initiated', ''],
@@ -140,7 +140,7 @@ describe('terms that the gateway reports', () => {
   }
   const answer = { transactionId: '1', state: 'active', code: '0300', message: '' } as const
 
-  it('are right when they are the same however they are written, or when it reports none', () => {
+  it('are right if they are the same in any notation, or if it reports none', () => {
     const reported = { ...answer, amount: '1.00', consumerId: requested.consumerId, registered: right }
     expect(alteredTerms(requested, reported)).toEqual([])
     expect(alteredTerms(requested, answer)).toEqual([])
@@ -149,12 +149,12 @@ describe('terms that the gateway reports', () => {
   const masked = ['XXXXXXXX9012', 'XX9012', '0000XXXXXXXX9012', '12******9012']
   const sames = ['000123456789012', '1234 5678-9012', ...masked]
   const others = ['123456789012000', '9012', 'XXXXXXXX9013', '13******9012', '1123456789012', 'A23456789012']
-  it.each([...sames, ...others])('name the account 123456789012 or another as %s', (accountNo) => {
+  it.each([...sames, ...others])('compare the account 123456789012 or another one as %s', (accountNo) => {
     const reported = { ...answer, registered: { accountNo } }
     expect(alteredTerms(requested, reported)).toEqual(sames.includes(accountNo) ? [] : ['accountNo'])
   })
 
-  it('name an account that begins with zeros without them', () => {
+  it('may omit the leading zeros of an account', () => {
     const reported = { ...answer, registered: { accountNo: '11112222' } }
     expect(alteredTerms({ ...requested, accountNo: '000011112222' }, reported)).toEqual([])
   })
@@ -172,7 +172,7 @@ describe('terms that the gateway reports', () => {
     ['debitEndDate', { registered: { ...right, endDate: '2066-11-18' } }],
     ['amountType', { registered: { ...right, amountType: 'F' } }],
     ['frequency', { registered: { ...right, frequency: 'MNTH' } }],
-  ])('are altered when %s is another', (field, change) => {
+  ])('are altered if %s differs', (field, change) => {
     expect(alteredTerms(requested, { ...answer, ...change })).toEqual([field])
   })
 })
@@ -184,7 +184,7 @@ describe('an order', () => {
     return { maxAmount: '5000', debitStartDate: start, debitEndDate: end }
   }
 
-  it('is of the server’s maximum and of today, give or take a midnight', () => {
+  it('has the server’s maximum and today’s date, or a day more or less around midnight', () => {
     for (const time of [now, now - DAY_MS, now + DAY_MS])
       expect(orderFaults(orderAt(time), { maxAmount: 5000, now })).toEqual([])
     expect(orderFaults({ ...orderAt(now), maxAmount: '5000.00' }, { maxAmount: 5000, now })).toEqual([])
@@ -200,7 +200,7 @@ describe('an order', () => {
   })
 })
 
-it('asking the gateway again takes longer each time, and comes to some twenty times in a week', () => {
+it('asking the gateway again takes longer each time, and happens some twenty times in a week', () => {
   const waits = Array.from({ length: 40 }, (_, asks) => nextPollMs(asks))
   expect(waits.slice(0, 4)).toEqual([60_000, 120_000, 240_000, 480_000])
   expect(waits.toSorted((one, other) => one - other)).toEqual(waits)
@@ -216,6 +216,6 @@ it.each([
   ['rubbish', 'provider_failed'],
   ['unreadable', 'provider_failed'],
   ['circuit_open', 'unavailable'],
-] as const)('asking the gateway again that ends with %s is refused as %s', (failure, code) => {
+] as const)('an answer %s to a request to the gateway is refused as %s', (failure, code) => {
   expect(gatewayRefusal(failure).refusal).toMatchObject({ code })
 })

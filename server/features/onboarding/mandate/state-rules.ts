@@ -1,10 +1,10 @@
 import { type MandateState, type MandateStatus, registrationStatus } from '#contract/schemas/mandates.ts'
 import type { MandateEventRow } from '#server/platform/db/schema.ts'
 
-/** A status, and who says that a mandate has it. */
+/** A status, and who reports it. */
 export type StatusChange = Pick<MandateEventRow, 'status' | 'source'>
 
-/** What follows from a status change in the transaction that records it, in the order in which it is done. */
+/** An effect of a status change in the transaction that records it, in the order of execution. */
 export type Effect = 'askGateway' | 'keepOne' | 'notifyPerson' | 'notifyStaff' | 'webhooks' | 'audit'
 
 type Transition = [
@@ -37,11 +37,11 @@ const transitions: readonly Transition[] = [
   [['aborted'], ['asked'], ['failed'], failure],
   [['active'], gateway, ['created', 'opened', 'initiated', 'aborted', 'failed', 'expired'], success],
   [['expired'], ['clock'], ['created', 'opened'], failure],
-  // The bank had accepted it, so somebody has to look at it; an attempt that it never accepted concerns nobody.
+  // The bank had accepted it, so staff should check it; nobody needs to know of an attempt that was never accepted.
   [['expired'], ['clock'], ['initiated'], [...failure, 'notifyStaff']],
 ]
 
-/** What an event does to a mandate of this status: the status after it, and what follows. */
+/** Returns the effects of an event on a mandate of this status, and the new status. */
 export function transition(
   current: MandateStatus,
   { status, source }: StatusChange,
@@ -57,7 +57,7 @@ export function transition(
 /** Accepted or set up by the bank. */
 export const liveStatuses: readonly MandateStatus[] = ['initiated', 'active']
 
-/** Whether the bank accepted it or set it up: its person is kept, and is not asked for another. */
+/** Returns whether the bank accepted the mandate or set it up; its person needs no other one. */
 export function isLive(status: MandateStatus): boolean {
   return liveStatuses.includes(status)
 }
@@ -65,7 +65,7 @@ export function isLive(status: MandateStatus): boolean {
 /** How long a failed attempt can be repeated in the gateway's panel, which closes after ten idle minutes. */
 export const REPEAT_MS = 60 * 60_000
 
-/** Whether asking the gateway again cannot change the status. */
+/** Returns whether asking the gateway again cannot change the status. */
 export function isDecided(
   { status, createdAt }: { status: MandateStatus; createdAt: number },
   now: number,
@@ -73,7 +73,7 @@ export function isDecided(
   return status === 'active' || (status === 'failed' && now - createdAt >= REPEAT_MS)
 }
 
-/** The registration's word for a status, for a page that waits: empty while the bank has said nothing. */
+/** Returns the registration's word for a status; empty while the bank has not answered. */
 export function responseStatus(status: MandateStatus): MandateState['responseStatus'] {
   return status === 'created' || status === 'opened' ? '' : registrationStatus(status)
 }

@@ -11,7 +11,6 @@ import { newId } from '#server/platform/ids.ts'
 import type { GatewayAnswer } from '#server/providers/gateway/port.ts'
 import { liveStatuses } from './state-rules.ts'
 
-/** A mandate with its encrypted columns decrypted. */
 export type Mandate = CamelRow<MandateRow> & { language: Language }
 
 const table = 'mandates'
@@ -34,7 +33,7 @@ const untouched = {
 
 export type NewMandate = Omit<Mandate, keyof typeof untouched>
 
-/** Inserts an attempt; false where its transaction id, or its number among its owner's attempts, is taken already. */
+/** Inserts an attempt; returns false if its transaction id, or its number among its owner's attempts, is taken. */
 export async function insertMandate(db: Db, cipher: FieldCipher, mandate: NewMandate): Promise<boolean> {
   const row = snakeRow<MandateRow>({ ...untouched, ...mandate })
   for (const column of encryptedColumns)
@@ -67,12 +66,12 @@ export async function findMandate(
   return row && decrypted(cipher, row)
 }
 
-/** Gives an attempt to the session that its holder has now. */
+/** Moves an attempt to its holder's current session. */
 export async function moveToSession(db: Db, id: string, sessionId: string): Promise<void> {
   await db.updateTable(table).set({ session_id: sessionId }).where('id', '=', id).execute()
 }
 
-/** Writes an event's status and answer to its mandate, from which the person's status follows where it `isNew`. */
+/** Writes an event's status and answer to its mandate; if the event `isNew`, the person's status follows. */
 export async function setStatus(
   db: Db,
   { mandateId, status, answer }: MandateEvent,
@@ -92,7 +91,7 @@ export async function setStatus(
   if (isNew) await deriveStatus(db, { mandateId })
 }
 
-/** Marks that the person was told of the failure, or staff of the mandate; true the first time. */
+/** Records that the person was told of the failure, or staff of the mandate; returns true the first time. */
 export async function markNotified(
   db: Db,
   id: string,
@@ -108,20 +107,20 @@ export async function markNotified(
   return row !== undefined
 }
 
-/** Marks that a mandate was ended at the gateway; staff need not be told any more that nobody registered with it. */
+/** Records that a mandate was ended at the gateway; staff then need not be told that nobody registered with it. */
 export async function markEnded(trx: Db, id: string, now: number): Promise<void> {
   await trx.updateTable(table).set({ ended_at: now, staff_notified_at: now }).where('id', '=', id).execute()
 }
 
-/** Mandates a scheduled task looks after at once; those that do not decrypt are reported to `unreadable` and left out. */
+/** A scheduled task handles `count` mandates at once; those that cannot be decrypted go to `unreadable`. */
 export interface Batch {
   count: number
   unreadable(id: string): void
 }
 
 /**
- * Claims mandates that are due for polling; for `leaseMs` no other process gets them. One whose poll is further off than
- * `longestMs` is due too: its time is of a clock that stood ahead and was set back.
+ * Claims mandates that are due for polling; no other process gets them for `leaseMs`. A mandate whose poll is more
+ * than `longestMs` ahead is due too: its time was set by a clock that was ahead.
  */
 export async function claimDue(
   db: Db,
@@ -142,13 +141,13 @@ export async function claimDue(
   return [...readable(rows, (row) => decrypted(cipher, row), unreadable)]
 }
 
-/** Sets the next poll of a mandate that is still polled, with `resume` of any; null ends polling. */
+/** Sets the next poll of a mandate that is still polled, or of any with `resume`; null ends polling. */
 export async function setNextPoll(db: Db, id: string, at: number | null, { resume = false } = {}) {
   const row = db.updateTable(table).set({ poll_at: at }).where('id', '=', id)
   await (resume ? row : row.where('poll_at', 'is not', null)).execute()
 }
 
-/** Live mandates begun before `before` that belong to nobody, oldest first. */
+/** Returns live mandates created before `before` that belong to nobody, oldest first. */
 function ofNobody(db: Db, { before, count }: { before: number; count: number }) {
   return db
     .selectFrom(table)
@@ -159,7 +158,7 @@ function ofNobody(db: Db, { before, count }: { before: number; count: number }) 
     .limit(count)
 }
 
-/** Those of which staff were not notified. */
+/** Returns those of them that staff were not notified of. */
 export async function unclaimed(
   db: Db,
   cipher: FieldCipher,
@@ -169,7 +168,7 @@ export async function unclaimed(
   return [...readable(rows, (row) => decrypted(cipher, row), unreadable)]
 }
 
-/** Those that we did not end, whether or not staff were notified. */
+/** Returns those of them that we did not end, whether or not staff were notified. */
 export function unclaimedSince(
   db: Db,
   which: { before: number; count: number },
@@ -178,13 +177,13 @@ export function unclaimedSince(
   return open.select(['transaction_id as transactionId', 'status', 'created_at as createdAt']).execute()
 }
 
-/** Whose attempts: a verified person's, in any browser, or a record's: meant for it, named by it, or older than it. */
+/** Whose attempts: a verified person's in any browser, or a record's (meant for it, named by it, or older than it). */
 export interface Owner {
   holderIndex: string
   retryOf?: string
 }
 
-/** The number of an owner's last attempt; 0 before any. */
+/** Returns the number of an owner's last attempt; 0 if there is none. */
 export async function lastAttemptNumber(db: Db, { holderIndex, retryOf }: Owner): Promise<number> {
   const query = db.selectFrom('mandates').select((of) => of.fn.max('attempt_number').as('last'))
   const own =
@@ -195,8 +194,8 @@ export async function lastAttemptNumber(db: Db, { holderIndex, retryOf }: Owner)
 }
 
 /**
- * An owner's attempts that no record names, newest first. They are few; asked for by status too, the embedded database
- * would read everybody's of that status.
+ * Returns an owner's attempts that no record names, newest first. A filter by status would make SQLite read
+ * everybody's.
  */
 export async function openAttempts(db: Db, owner: Owner): Promise<MandateRow[]> {
   const { retryOf = null, holderIndex } = owner
@@ -227,7 +226,7 @@ export async function mandateOfRecord(db: Db, executiveId: string): Promise<stri
   return (await found.executeTakeFirst())?.mandate_id
 }
 
-/** The record of a mandate's person: its own, the one it was meant to mend, or one of the same Aadhaar number. */
+/** Returns the record of a mandate's person: its own, the one it was meant for, or one with the same Aadhaar number. */
 export async function recordOf(
   db: Db,
   { executiveId, retryOf, holderIndex }: Pick<Mandate, 'executiveId' | 'retryOf' | 'holderIndex'>,
@@ -238,7 +237,7 @@ export async function recordOf(
   return (await record.executeTakeFirst())?.id
 }
 
-/** Gives a live mandate to a person, whose derived status follows, unless it is somebody else's or was erased; its status where it is theirs now. */
+/** Gives a live mandate to a person, unless it is somebody else's or erased. Returns its status if it is theirs now. */
 export async function giveToExecutive(
   db: Db,
   { id, executiveId }: { id: string; executiveId: string },
@@ -256,7 +255,7 @@ export async function giveToExecutive(
   return given?.status
 }
 
-/** A person's active mandates besides the one that their record names, without those that we ended; chosen as above. */
+/** Returns a person's active mandates beside the one that their record names, without those that we ended. */
 export async function activeBeside(db: Db, executiveId: string): Promise<{ id: string; regNo: string }[]> {
   const person = db.selectFrom('executives').where('id', '=', executiveId)
   const rows = await db
@@ -275,7 +274,7 @@ export async function activeBeside(db: Db, executiveId: string): Promise<{ id: s
   return rows.filter(({ status, ended_at }) => status === 'active' && ended_at === null)
 }
 
-/** Something that was learnt of a mandate, and from whom. */
+/** New information about a mandate, and its source. */
 export interface MandateEvent {
   mandateId: string
   at: number
@@ -289,8 +288,8 @@ function answerPlace(id: string) {
 }
 
 /**
- * Inserts an event, once, in the caller's transaction; without the answer where the holder was erased: it names the account.
- * Returns the status of the mandate, which nobody else changes until the transaction ends.
+ * Inserts an event once, in the caller's transaction; if the holder was erased, without the answer, which names the
+ * account. Returns the mandate's status, which is locked until the transaction ends.
  */
 export async function insertEvent(trx: Db, cipher: FieldCipher, event: MandateEvent): Promise<MandateStatus> {
   const { mandateId, at, source, status } = event
@@ -313,7 +312,7 @@ function digestOf(cipher: FieldCipher, status: MandateStatus, answer: string): s
   return cipher.index('mandate_events.answer', `${status} ${answer}`)
 }
 
-/** Holds a mandate until the transaction ends, so that no other change of it and no erasure comes between. */
+/** Locks a mandate until the transaction ends, against other changes and erasure. */
 function holdMandate(trx: Db, id: string): Promise<Pick<MandateRow, 'status' | 'wiped_at'>> {
   return trx
     .updateTable(table)
@@ -323,7 +322,7 @@ function holdMandate(trx: Db, id: string): Promise<Pick<MandateRow, 'status' | '
     .executeTakeFirstOrThrow()
 }
 
-/** Whether the same event of the same source is there, with its answer or, of an erased holder, without. */
+/** Returns whether this event is stored already, with its answer or, for an erased holder, without. */
 export async function hasEvent(db: Db, cipher: FieldCipher, event: MandateEvent): Promise<boolean> {
   const { mandateId, source, status } = event
   const answers = [event.answer ?? {}, {}].map((answer) => JSON.stringify(answer))
@@ -336,7 +335,7 @@ export async function hasEvent(db: Db, cipher: FieldCipher, event: MandateEvent)
   return found !== undefined
 }
 
-/** A mandate's events, oldest first. */
+/** Returns a mandate's events, oldest first. */
 export async function eventsOf(
   db: Db,
   cipher: FieldCipher,
@@ -353,7 +352,7 @@ export async function eventsOf(
   })
 }
 
-/** Every answer of the gateway about a mandate, as `insertEvent` wrote it. */
+/** Returns every answer of the gateway about a mandate, as `insertEvent` stored it. */
 export async function answersOf(db: Db, cipher: FieldCipher, mandateId: string): Promise<GatewayAnswer[]> {
   const events = await eventsOf(db, cipher, mandateId)
   return events

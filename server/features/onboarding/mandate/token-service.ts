@@ -32,18 +32,18 @@ import {
   type Owner,
 } from './store.ts'
 
-/** The transaction with which the session is to go on; without a checkout where the bank has accepted it already. */
+/** The transaction for the session; without a checkout if the bank has accepted it already. */
 interface Issued {
   transactionId: string
   issued?: { token: string; checkout: Checkout }
 }
 
-/** For whom an attempt is made, and whose earlier attempts count. */
+/** The person that an attempt is made for, and whose earlier attempts count. */
 interface Applicant extends Pick<NewMandate, 'sessionId' | 'holderIndex' | 'phone' | 'retryOf' | 'language'> {
   owner: Owner
 }
 
-/** Creates a new attempt and its checkout; the attempt is on disk before anybody can pay with it. */
+/** Creates an attempt and its checkout; the attempt is on disk before anybody can pay with it. */
 export async function issueToken(
   app: App,
   visitor: Visitor,
@@ -56,7 +56,8 @@ export async function issueToken(
   if (errors.length > 0) throw refusedFields(errors)
   const key = applicant.retryOf ?? applicant.owner.holderIndex
   await take(app, [{ rule: 'mandate_tokens', key }])
-  // Read before the earlier attempts: one that begins meanwhile, in another window, takes the next number first.
+  // Read before the earlier attempts, so that an attempt begun meanwhile in another window takes the next number
+  // first.
   const last = await lastAttemptNumber(app.db, applicant.owner)
   await refuseLateSuccess(app, applicant)
   const accepted = await earlierSuccess(app, applicant)
@@ -70,7 +71,6 @@ function alreadyThere(message: Sentence): Refused {
   return refused('already_there', message)
 }
 
-/** Writes an attempt down. */
 async function begin({ db, cipher }: App, mandate: NewMandate): Promise<void> {
   const { id: mandateId, createdAt: at, transactionId } = mandate
   const isFresh = await db.transaction().execute(async (trx) => {
@@ -98,7 +98,7 @@ async function applicantOf(
   }
   const ids = data.opened.filter((one) => recordId === undefined || one === recordId)
   const failed = await withFailedMandate(db, cipher, ids)
-  // The one opened last.
+  // The record that was opened last.
   const record = failed.toSorted((one, other) => ids.indexOf(other.id) - ids.indexOf(one.id)).at(0)
   if (!record) throw registered ? alreadyThere('registrationErrors.registered') : refused('unverified')
   const { phone, id: retryOf, aadhaarIndex: holderIndex } = record
@@ -106,7 +106,7 @@ async function applicantOf(
   return { sessionId, holderIndex: null, phone, retryOf, language: record.language, owner }
 }
 
-/** Refuses another attempt where the record's mandate became live after it had failed: then nothing needs repair. */
+/** Refuses another attempt if the record's mandate became live after it had failed. */
 async function refuseLateSuccess(app: App, { retryOf }: Applicant): Promise<void> {
   const id = retryOf === null ? undefined : await mandateOfRecord(app.db, retryOf)
   const failed = id === undefined ? undefined : await findMandate(app.db, app.cipher, { id })
@@ -114,11 +114,11 @@ async function refuseLateSuccess(app: App, { retryOf }: Applicant): Promise<void
   const asked = await askGateway(app, failed)
   if (!asked.ok) throw gatewayRefusal(asked.failure)
   if (isLive(asked.mandate.status)) throw refused('mandate_stands')
-  // Live with other terms than were requested: staff look at it, and no other is set up beside it.
+  // Live with other terms than were requested: staff check it, and no other is set up beside it.
   if (asked.altered) throw alreadyThere('mandateErrors.lookedInto')
 }
 
-/** The earlier attempt that the bank accepted, of which the page may know nothing: nobody is to pay twice. */
+/** Returns the earlier attempt that the bank accepted. The page may not know of it, and nobody should pay twice. */
 async function earlierSuccess(app: App, applicant: Applicant): Promise<Mandate | undefined> {
   const { db, cipher, clock } = app
   const known = toVerify(await openAttempts(db, applicant.owner), clock.now())
@@ -137,10 +137,10 @@ async function earlierSuccess(app: App, applicant: Applicant): Promise<Mandate |
   return undefined
 }
 
-/** Questions to the gateway for one token at a time. */
+/** Questions to the gateway at a time, for one token. */
 const AT_ONCE = 3
 
-/** Attempts that are verified again before another begins, of which there are never more than these; failed ones may have succeeded late. */
+/** The attempts that are verified before another begins, and how many; failed ones may have succeeded late. */
 const earlierAttempts: readonly { statuses: readonly MandateStatus[]; withinMs: number; count: number }[] = [
   { statuses: mandateStatuses, withinMs: REPEAT_MS, count: 5 },
   { statuses: ['created', 'opened', 'initiated', 'active'], withinMs: Infinity, count: 5 },
@@ -148,7 +148,7 @@ const earlierAttempts: readonly { statuses: readonly MandateStatus[]; withinMs: 
   { statuses: ['expired'], withinMs: 2 * GIVE_UP_MS, count: 2 },
 ]
 
-/** Those of somebody's attempts, newest first, that are verified again before another begins. */
+/** Returns the attempts that must be verified before another begins, newest first. */
 function toVerify<Attempt extends Pick<MandateRow, 'status' | 'created_at'>>(
   attempts: readonly Attempt[],
   now: number,
@@ -161,7 +161,7 @@ function toVerify<Attempt extends Pick<MandateRow, 'status' | 'created_at'>>(
   return [...new Set(wanted)]
 }
 
-/** Returns the accepted transaction for the visitor's session; refused for a record that has it now. */
+/** Returns the accepted transaction for the visitor's session; refuses if the record has that mandate already. */
 async function goOnWith(
   app: App,
   { sessionId, retryOf: executiveId }: Applicant,

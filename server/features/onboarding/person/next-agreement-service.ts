@@ -8,7 +8,6 @@ import type { JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { addressOf } from './next-agreement-store.ts'
 
-/** Makes the form that the person is to read. */
 export const drawForm: JobKind<{ executiveId: string }> = {
   name: 'agreements.draw-form',
   record: 'executiveId',
@@ -24,7 +23,7 @@ export const notifyAnnex: JobKind<{ executiveId: string }> = {
   maxAttempts: 30,
 }
 
-/** Enqueues the making of a person's form, in the commit that changes what it says; of an annex also the mail. */
+/** Enqueues the making of a person's form in the commit that changes its content, and for an annex also the mail. */
 export async function enqueueForm(
   trx: Db,
   { executiveId, now }: { executiveId: string; now: number },
@@ -38,12 +37,12 @@ export async function hasOpenAnnex(db: Db, executiveId: string): Promise<boolean
   return (await statusOf(db, executiveId)) === 'annex_open'
 }
 
-/** The address that opens what a person is to accept next, otherwise their agreement, for a quarter of an hour. */
+/** Returns an address, valid for a quarter of an hour, of what the person is to accept next, or of their agreement. */
 export async function agreementUrl({ db, clock, links }: App, executiveId: string): Promise<string> {
   return links.make(api.agreement + (await addressOf(db, { executiveId, now: clock.now() })))
 }
 
-/** Whether that person has accepted the agreement itself. */
+/** Returns whether that person has accepted the agreement itself. */
 export async function isSigned({ db }: App, id: string): Promise<boolean> {
   return hasAgreement(await statusOf(db, id))
 }

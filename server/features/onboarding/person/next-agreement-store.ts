@@ -6,35 +6,35 @@ import { newId, randomLetters } from '#server/platform/ids.ts'
 
 const table = 'agreements'
 
-/** The name that an agreement has among people, such as `AG-7K2M-0QXW-93HT`: 60 random bits, so that none is taken. */
+/** Returns a new agreement reference such as `AG-7K2M-0QXW-93HT`: 60 random bits, so that none repeats. */
 function newAgreementReference(): string {
   return ['AG', ...Array.from({ length: 3 }, () => randomLetters(4))].join('-')
 }
 
-/** What a person of this status is to accept next; nothing for the others. */
+/** What a person of this status is to accept next; nothing for other statuses. */
 const openKinds: Partial<Record<ExecutiveStatus, AgreementKind>> = {
   registered: 'agreement',
   mandate_failed: 'agreement',
   annex_open: 'annex',
 }
 
-/** The rows of a person's agreement and the annexes to it, in the order in which they were begun. */
+/** Returns the rows of a person's agreement and annexes, oldest first. */
 export function rowsOf(db: Db, executiveId: string) {
   return db.selectFrom(table).selectAll().where('executive_id', '=', executiveId).orderBy('number')
 }
 
-/** Whose, and the time at which a row is begun. */
+/** Whose row, and when it is created. */
 export interface Begun {
   executiveId: string
   now: number
 }
 
 /**
- * The row of what a person is to accept next, begun when first needed; undefined where nothing is left. It is one at a
- * time: while it is not accepted, a mandate that replaces another one changes its form.
+ * Returns the row of what a person is to accept next, created when first needed; undefined if nothing is left. There
+ * is one at a time: until it is accepted, a replaced mandate changes its form.
  */
 export async function openRow(db: Db, { executiveId, now }: Begun): Promise<AgreementRow | undefined> {
-  // The rows before the status: both move forward alone, so that of an older pair nothing is begun twice.
+  // The rows are read before the status. Both only move forward, so an outdated pair never creates a row twice.
   const last = (await rowsOf(db, executiveId).execute()).at(-1)
   const status = await statusOf(db, executiveId)
   const kind = openKinds[status as ExecutiveStatus]
@@ -52,7 +52,7 @@ export async function openRow(db: Db, { executiveId, now }: Begun): Promise<Agre
   return begun?.accepted_at === null ? begun : undefined
 }
 
-/** The id in the public address of what a person is to accept next, otherwise of their agreement: it opens nothing else. */
+/** Returns the public id of what a person is to accept next, or of their agreement. The id alone opens nothing. */
 export async function addressOf(db: Db, begun: Begun): Promise<string> {
   const row = (await openRow(db, begun)) ?? (await rowsOf(db, begun.executiveId).executeTakeFirst())
   if (!row)

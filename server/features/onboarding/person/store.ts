@@ -16,7 +16,7 @@ import {
   recordsOf,
 } from '#server/features/records/store.ts'
 
-/** A registered person: their record, and what it has beside those of other kinds. */
+/** A registered person: the record, with the columns that only this kind has. */
 export type Executive = OpenRecord<'executives'> & CamelRow<ExecutiveRow>
 export type Consent = Omit<ConsentRow, 'id' | 'executive_id'>
 
@@ -25,7 +25,7 @@ const table = 'executives' as const
 export type NewExecutive = NewRecord<'executives'> &
   Pick<Executive, 'aadhaarIndex' | 'photoFile' | 'mandateId'> & { consents: readonly Consent[] }
 
-/** Inserts a person with their consents; false when that number, phone or mandate is registered already. */
+/** Inserts a person with their consents; returns false if that number, phone or mandate is registered already. */
 export async function insertExecutive(
   trx: Db,
   cipher: FieldCipher,
@@ -50,7 +50,7 @@ export async function insertExecutive(
   return true
 }
 
-/** People by the rows of their records, in that order. */
+/** Returns people in the order of the given record rows. */
 async function openPeople(
   db: Db,
   records: readonly RecordRow[],
@@ -72,13 +72,13 @@ export async function findExecutive(db: Db, cipher: FieldCipher, id: string): Pr
   return (await openPeople(db, rows))[0]?.open(cipher)
 }
 
-/** The id of the stored picture of a person, a JPEG. */
+/** Returns the id of a person's stored picture, a JPEG. */
 export async function photoFileOf(db: Db, id: string): Promise<string> {
   const row = db.selectFrom(table).select('photo_file').where('id', '=', id)
   return (await row.executeTakeFirstOrThrow()).photo_file
 }
 
-/** What a person agreed to, oldest first. */
+/** Returns what a person agreed to, oldest first. */
 export function consentsOf(db: Db, executiveId: string): Promise<Consent[]> {
   return db
     .selectFrom('consents')
@@ -89,7 +89,7 @@ export function consentsOf(db: Db, executiveId: string): Promise<Consent[]> {
     .execute()
 }
 
-/** Whether somebody with this number is registered, or somebody else with this phone. */
+/** Returns whether somebody with this number is registered, or somebody else with this phone. */
 export async function takenBy(
   db: Db,
   cipher: FieldCipher,
@@ -110,7 +110,7 @@ export async function takenBy(
   return rows.some((row) => row.aadhaar_index === person.aadhaarIndex) ? 'same person' : 'same phone'
 }
 
-/** Those of these people whose mandate failed. */
+/** Returns those of these people whose mandate failed. */
 export async function withFailedMandate(
   db: Db,
   cipher: FieldCipher,
@@ -124,7 +124,7 @@ export async function withFailedMandate(
   return (await openPeople(db, rows)).map(({ open }) => open(cipher))
 }
 
-/** Replaces a record's mandate if that failed; returns whether it was replaced. */
+/** Replaces a record's mandate if it failed; returns whether it was replaced. */
 export async function replaceFailedMandate(
   trx: Db,
   { executiveId, mandateId }: { executiveId: string; mandateId: string },
@@ -147,7 +147,7 @@ export async function replaceFailedMandate(
   return replaced !== undefined
 }
 
-/** People oldest first from `since` (milliseconds) on. One that does not decrypt is reported to `unreadable` and left out. */
+/** Yields people oldest first from `since` (milliseconds). Those that cannot be decrypted go to `unreadable`. */
 export async function* listExecutives(
   db: Db,
   cipher: FieldCipher,
@@ -157,7 +157,7 @@ export async function* listExecutives(
     yield* readable(await openPeople(db, rows), ({ open }) => open(cipher), unreadable)
 }
 
-/** Keeps others from adding what refers to these people until the transaction ends. */
+/** Locks these people until the transaction ends, so that nobody adds rows that refer to them. */
 export async function lockExecutives(trx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0 || !hasRowLocks(trx)) return
   await trx.selectFrom('executives').select('id').where('id', 'in', ids).forUpdate().execute()

@@ -5,7 +5,7 @@ import { api } from '#contract/paths.ts'
 import { dictionaries } from '#server/platform/requested-language.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 
-describe('in production, while the agency has not said what registering costs', () => {
+describe('in production, until the agency has set what registering costs', () => {
   const server = sharedServer({
     settings: {
       ...{ NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:3000', LANGUAGES: languageCodes.join(',') },
@@ -27,7 +27,7 @@ describe('in production, while the agency has not said what registering costs', 
     }
   })
 
-  it('the other forms are taken as ever', async () => {
+  it('the other forms work as usual', async () => {
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(server.url + api.sendEnquiry, { method: 'POST', headers, body: '{}' })
     expect(answer.status).not.toBe(503)

@@ -13,7 +13,7 @@ import { oneLine } from '#server/platform/visible-text.ts'
 import { findPausedById } from './pause-store.ts'
 import { findRegistration, type Registration } from './store.ts'
 
-/** To a person who registered, with the links of their agreement and of their own page. */
+/** Sends a person who registered the links of their agreement and of their own page. */
 export const notifyPerson = mailToPerson({
   name: 'registrations.notify-person',
   record: 'executiveId',
@@ -26,7 +26,7 @@ export const notifyPerson = mailToPerson({
     }),
 })
 
-/** To staff, of a new registration. */
+/** Tells staff of a new registration. */
 export const notifyAgency = mailKind({
   name: 'registrations.notify-agency',
   record: 'executiveId',
@@ -37,7 +37,7 @@ export const notifyAgency = mailKind({
   },
 })
 
-/** To somebody who continues the registration later; not wanted where that is used, replaced or over. */
+/** Sends the link with which somebody continues later; dropped if it was used, replaced or has expired. */
 export const notifyPaused = mailKind({
   name: 'registrations.notify-paused',
   record: null,
@@ -63,7 +63,7 @@ const mandateStatus = {
   Failed: 'failed',
 }
 
-/** To staff, of a new registration; everything else they need stays on the server. */
+/** Returns the mail to staff about a new registration; all other data stays on the server. */
 function agencyMail({ person, mandate }: Registration, publicUrl: string): Pick<Mail, 'subject' | 'text'> {
   const name = oneLine(person.name)
   const { reference, address } = atDesk(publicUrl, 'executives', person)

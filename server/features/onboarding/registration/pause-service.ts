@@ -22,10 +22,7 @@ interface Pause {
   language: Language
 }
 
-/**
- * Keeps what a visitor verified and typed for a week, and has the link to it mailed. The
- * visit itself goes on as it is.
- */
+/** Keeps what a visitor verified and typed for a week, and mails a link to it. The current visit continues. */
 export async function pauseRegistration(
   app: App,
   visitor: Visitor | undefined,
@@ -50,7 +47,7 @@ export async function pauseRegistration(
 
 const unknown = refused('not_found', 'laterAnswers.unknown')
 
-/** What a link's token opens now, and whose phone is to confirm it. */
+/** Returns the paused registration of a link's token, and the phone that must confirm it. */
 async function pausedOf({ db, cipher, clock }: App, request: FastifyRequest, token: string) {
   const paused = await findPausedByToken(db, cipher, { token, now: clock.now() })
   if (paused) noteFound(request)
@@ -58,7 +55,6 @@ async function pausedOf({ db, cipher, clock }: App, request: FastifyRequest, tok
   return paused && phone !== undefined ? { paused, phone } : undefined
 }
 
-/** Sends a code to the phone that the registration verified. */
 export async function sendPausedCode(
   app: App,
   token: string,
@@ -72,10 +68,7 @@ export async function sendPausedCode(
   return { phone: maskNumber(phone), otp }
 }
 
-/**
- * Checks a code; where it is right, the visit goes on with what was kept, in the place of anything it had, and the link opens
- * nothing any more.
- */
+/** Checks a code; if it is right, the kept registration replaces that of the visit, and the link expires. */
 export async function resumeRegistration(
   app: App,
   { token, code }: { token: string; code: string },

@@ -9,7 +9,7 @@ import { visitorData } from '#server/platform/sessions/store.ts'
 
 const table = 'paused_registrations'
 
-/** What a registration goes on with: what was verified and typed, the Aadhaar record's photo, and where its link went. */
+/** What was verified and typed, the Aadhaar record's photo, and where the link was sent. */
 const pausedData = z.object({ email: z.string(), visitor: visitorData, photo: z.string() })
 type PausedData = z.infer<typeof pausedData>
 
@@ -18,11 +18,11 @@ interface Paused extends PausedData {
   id: string
   endsAt: number
   language: Language
-  /** Of the link that opens it. */
+  /** The token of its link. */
   token: string
 }
 
-/** By which a person's phone is found; one phone has one paused registration. */
+/** Returns the index by which a phone's paused registration is found; a phone has at most one. */
 function pausedIndex(cipher: Pick<FieldCipher, 'index'>, phone: string): string {
   return cipher.index(`${table}.phone`, phone)
 }
@@ -39,7 +39,7 @@ interface NewPaused {
   endsAt: number
 }
 
-/** Stores a registration in the place of any earlier one of this phone, whose link opens nothing any more; returns its id. */
+/** Stores a registration in place of any earlier one of this phone, whose link expires; returns its id. */
 export async function putPaused(
   trx: Db,
   cipher: FieldCipher,
@@ -60,7 +60,7 @@ export async function putPaused(
   return id
 }
 
-/** The registration that a link's token opens now. */
+/** Returns the paused registration of a link's token. */
 export async function findPausedByToken(
   db: Db,
   cipher: FieldCipher,
@@ -89,7 +89,7 @@ export async function findPausedById(
   return row && open(cipher, row)
 }
 
-/** One that does not decrypt, or is of another form, counts as none. */
+/** Decrypts a row; returns undefined if that fails or the data has another form. */
 function open(cipher: FieldCipher, row: PausedRegistrationRow): Paused | undefined {
   const json = openOr(() => cipher.decrypt(place(row.id), row.data), undefined)
   const read = pausedData.safeParse(json === undefined ? undefined : JSON.parse(json))
@@ -98,13 +98,13 @@ function open(cipher: FieldCipher, row: PausedRegistrationRow): Paused | undefin
   return { ...read.data, id, endsAt, language: storedLanguage(language), token: tokenFor(cipher, table, id) }
 }
 
-/** Uses a registration up, in the caller's transaction; false when that was done meanwhile. */
+/** Deletes a registration that is continued, in the caller's transaction; returns false if it was gone already. */
 export async function takePaused(trx: Db, id: string): Promise<boolean> {
   const taken = await trx.deleteFrom(table).where('id', '=', id).returning('id').executeTakeFirst()
   return taken !== undefined
 }
 
-/** Deletes what waits for the holders of these phones; returns how many. */
+/** Deletes the paused registrations of these phones; returns how many. */
 export async function deletePausedOf(
   db: Db,
   cipher: FieldCipher,

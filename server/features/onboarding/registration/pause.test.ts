@@ -31,7 +31,7 @@ describe.each(enginesInTurn)('a registration that is continued later, on %s,', (
   const pause = ({ visitor, fields: { email } }: Applicant, change: object = {}) =>
     visitor.post(api.pauseRegistration, { email, typed: { country: 'India' }, ...change })
   const verified = () => verifiedVisitor(server, { now: clock.now() })
-  /** The token in the newest mail to a person. */
+  /** Returns the token of the newest mail to a person. */
   async function tokenIn({ fields }: Applicant): Promise<string> {
     await server.workOff({ documents: false })
     const [newest] = await messagesTo(server, fields['email'] ?? '')
@@ -41,7 +41,7 @@ describe.each(enginesInTurn)('a registration that is continued later, on %s,', (
     const person = await verified()
     expect((await pause(person)).body.message).toBe(laterAnswers.sent)
     const token = await tokenIn(person)
-    // Which message is the newest shows by its time.
+    // The newest message is found by its time.
     clock.advance(1000)
     return { person, phone: person.fields['phone'] ?? '', token }
   }
@@ -54,7 +54,7 @@ describe.each(enginesInTurn)('a registration that is continued later, on %s,', (
     return sent.status === 200 ? enter(token, await codeFor(visitor, phone), visitor) : sent
   }
 
-  it('opens on another device with a code to the verified phone, once, and nothing is verified twice', async () => {
+  it('opens on another device with a code to the verified phone, once, and nothing needs to be verified again', async () => {
     const { person, token, phone } = await paused()
     const visitor = newVisitor(server.url)
     const sent = { message: laterAnswers.codeSent, data: { phone: `******${phone.slice(-4)}` } }
@@ -70,7 +70,7 @@ describe.each(enginesInTurn)('a registration that is continued later, on %s,', (
     expect(await resume(token, phone)).toMatchObject(gone)
   })
 
-  it('gives nothing back of the bank details that were typed, in that browser or on another device', async () => {
+  it('does not return the typed bank details, in that browser or on another device', async () => {
     const person = await verified()
     expect((await askToken(person)).status).toBe(200)
     await pause(person)
@@ -84,7 +84,7 @@ describe.each(enginesInTurn)('a registration that is continued later, on %s,', (
     }
   })
 
-  it('brings the photo of the Aadhaar record along, and keeps nothing that can be read in the database', async () => {
+  it('keeps the photo of the Aadhaar record, and stores nothing readable in the database', async () => {
     const person = await verifiedVisitor(server.url, { now: clock.now() })
     await pause(person)
     const token = await tokenIn(person)
@@ -97,7 +97,7 @@ describe.each(enginesInTurn)('a registration that is continued later, on %s,', (
     expect((await knownOf(visitor)).aadhaar?.person.profile_image).not.toBe('')
   })
 
-  it('is opened by one of two at once, and by nobody for whom the link was replaced', async () => {
+  it('opens for one of two at once, and never by a link that was replaced', async () => {
     const first = await paused()
     await pause(first.person)
     const token = await tokenIn(first.person)
@@ -121,7 +121,7 @@ describe.each(enginesInTurn)('a registration that is continued later, on %s,', (
     expect(await resume(token, phone)).toMatchObject(gone)
   })
 
-  it('takes the place of what another person had verified in that browser', async () => {
+  it('replaces what another person had verified in that browser', async () => {
     const one = await paused()
     const { visitor } = await verified()
     expect((await resume(one.token, one.phone, visitor)).status).toBe(200)
@@ -129,7 +129,7 @@ describe.each(enginesInTurn)('a registration that is continued later, on %s,', (
     expect(await knownOf(visitor)).toMatchObject({ phone: one.phone, aadhaar: { masked } })
   })
 
-  it('needs both proofs, an address to write to, and no registration yet', async () => {
+  it('needs both proofs, an e-mail address, and no registration yet', async () => {
     const person = await verified()
     expect((await pause({ ...person, visitor: newVisitor(server.url) })).status).toBe(403)
     expect((await pause(person, { email: 'nowhere' })).body.errors?.[0]?.field).toBe('email')
@@ -137,7 +137,7 @@ describe.each(enginesInTurn)('a registration that is continued later, on %s,', (
     expect([late.status, late.body.message]).toEqual([409, registrationErrors.registered])
   })
 
-  it('is gone once the person has registered where they began', async () => {
+  it('is deleted once the person has registered where they began', async () => {
     const { person, token, phone } = await paused()
     expect((await register(await mandated(person))).status).toBe(201)
     expect(await resume(token, phone)).toMatchObject(gone)
@@ -155,7 +155,7 @@ describe('e-mail about a registration', () => {
   const settings = { PUBLIC_URL: 'http://agency.example', AGENCY_INBOX: 'staff@agency.example' }
   const server = sharedServer({ settings })
 
-  it('gives the person their link, at the public address, and staff the fact without what is private', async () => {
+  it('sends the person their link at the public address, and staff the news without private data', async () => {
     const { id, fields } = await registered(server)
     await server.workOff({ documents: false })
     const [toPerson, ...more] = await messagesTo(server, fields['email'] ?? '')
@@ -170,7 +170,7 @@ describe('e-mail about a registration', () => {
     expect(toStaff?.text).not.toContain(id)
   })
 
-  it('is not written about what is no longer there, or no longer so', async () => {
+  it('is not sent about a record or a state that no longer exists', async () => {
     const { id, fields } = await registered(server)
     const { db } = server.deps
     const mandateId = 'gone'
@@ -188,8 +188,8 @@ describe('e-mail about a registration', () => {
   })
 })
 
-it('of registrations one address tries as many as the limit lets it', async () => {
-  // A tenth of what it usually is: three.
+it('at most the limit of registrations is tried from one address', async () => {
+  // A tenth of the usual limit: three.
   await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.1' } })
   const applicant = await mandated(await verifiedVisitor(server))
   const statuses = await statusesOf(4, () => register(applicant, { name: '' }))

@@ -19,7 +19,7 @@ const nothing: OnboardingSession = {
   registration: null,
 }
 
-/** How far a visitor has come. */
+/** Returns how far a visitor has come. */
 export async function progressOf(
   app: App,
   visitor: Visitor | undefined,
@@ -27,7 +27,7 @@ export async function progressOf(
 ): Promise<OnboardingSession> {
   if (!visitor) return nothing
   const { aadhaar, phone, registration } = visitor.data
-  // Signed by its link in another browser: this one is free for the next person.
+  // The agreement was signed by its link in another browser, so this browser is free for the next person.
   if (registration && (await isSigned(app, registration.id))) return nothing
   const verified = aadhaar && {
     masked: maskAadhaar(aadhaar.lastFour),
@@ -56,7 +56,7 @@ async function mandateOf({ db, cipher }: App, { data }: Visitor): Promise<Onboar
   const { transactionId, consumerId, status, accountName, accountNo, ifscCode, maxAmount } = mandate
   return {
     ...{ transactionId, consumerId, status, maxAmount },
-    // What was typed of the account is given back to nobody; what the bank has taken up is shown, the number masked.
+    // The typed account is never returned; the account of an accepted mandate is shown, with its number masked.
     ...(isLive(status)
       ? { accountName, ifscCode, accountNo: maskAccount(accountNo) }
       : { accountName: '', ifscCode: '', accountNo: '' }),

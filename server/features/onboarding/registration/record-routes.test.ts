@@ -39,7 +39,7 @@ function open(visitor: TestVisitor, id: string): Promise<Answered> {
   return visitor.get(api.fieldExecutive + id)
 }
 
-/** The mandate that a record names, as a stranger is told. */
+/** Returns the mandate id of a record as a stranger sees it. */
 async function mandateIn({ url }: TestServer, id: string) {
   return ((await open(newVisitor(url), id)).body['data'] as PersonRecord).mandate_id
 }
@@ -58,14 +58,17 @@ describe('getFieldExecById', () => {
     ['same-origin', 'image', 403],
     ['none', 'document', 403],
     ['cross-site', 'empty', 403],
-  ])('is opened by scripts of our own pages alone, where browsers say so: %s, %s', async (site, dest, is) => {
-    const headers = { 'sec-fetch-site': site, 'sec-fetch-dest': dest }
-    expect((await fetch(server.url + api.fieldExecutive + person.id, { headers })).status).toBe(is)
-    const callback = await fetch(`${server.url}${api.gatewayCallback}?msg=none`, { headers })
-    expect([callback.status === 403, callback.headers.get('set-cookie')]).toEqual([is === 403, null])
-  })
+  ])(
+    'opens for scripts of our own pages only, where browsers report the origin: %s, %s',
+    async (site, dest, is) => {
+      const headers = { 'sec-fetch-site': site, 'sec-fetch-dest': dest }
+      expect((await fetch(server.url + api.fieldExecutive + person.id, { headers })).status).toBe(is)
+      const callback = await fetch(`${server.url}${api.gatewayCallback}?msg=none`, { headers })
+      expect([callback.status === 403, callback.headers.get('set-cookie')]).toEqual([is === 403, null])
+    },
+  )
 
-  it('shows a stranger with the link no more than the masks leave', async () => {
+  it('shows a stranger with the link only masked data', async () => {
     const { status, headers, body } = await open(stranger(), person.id)
     const { fields, aadhaar } = person
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -95,7 +98,7 @@ describe('getFieldExecById', () => {
       expect([secret, whole.includes(fields[secret] ?? '')]).toEqual([secret, false])
   })
 
-  it('is whole for the browser that registered, but for the two numbers that stay masked', async () => {
+  it('shows the browser that registered everything, except the two numbers that stay masked', async () => {
     const { fields, aadhaar, visitor } = person
     const { body } = await open(visitor, person.id)
     const { name, email, phone, dob, address, city, state, pincode, accountName, accountNo } = fields
@@ -107,7 +110,7 @@ describe('getFieldExecById', () => {
     })
   })
 
-  it('shows the account whole only while the mandate is failed', async () => {
+  it('shows the account in full only while the mandate is failed', async () => {
     const failed = await registered(server)
     const { transactionId = '', accountNo, accountName } = failed.fields
     const tell = async (status: '0399' | '0300') => {
@@ -119,7 +122,7 @@ describe('getFieldExecById', () => {
     expect(await tell('0300')).toEqual(['T*** P***', `XXXXXXXX${accountNo?.slice(-4)}`, 'Success'])
   })
 
-  it('is answered to a browser whose token was replaced meanwhile, which gets no other', async () => {
+  it('answers a browser whose token was replaced meanwhile, without a new token', async () => {
     const visitor = stranger()
     expect((await open(visitor, person.id)).status).toBe(200)
     const hash = tokenHash(visitor.cookie().split('=')[1] ?? '')
@@ -130,7 +133,7 @@ describe('getFieldExecById', () => {
     expect([status, headers.getSetCookie()]).toEqual([200, []])
   })
 
-  it('knows nothing else: unknown, bent and impossible ids are answered alike, without a cookie', async () => {
+  it('answers unknown, altered and impossible ids alike, without a cookie', async () => {
     const { id } = person
     const other = `${id.slice(0, -1)}${id.endsWith('A') ? 'B' : 'A'}`
     for (const one of [other, id.slice(1), `${id}x`, '%00', '..%2f..%2fetc%2fpasswd', 'x'.repeat(99)]) {
@@ -140,15 +143,15 @@ describe('getFieldExecById', () => {
     }
   })
 
-  it('loads without its picture when the storage is away', async () => {
+  it('loads without its picture when the storage is unavailable', async () => {
     vi.spyOn(server.deps.files, 'get').mockRejectedValueOnce(new FilesUnavailable('gone'))
     const pictureless = { status: 200, body: { data: { profilePhoto: '' } } }
     expect(await open(stranger(), person.id)).toMatchObject(pictureless)
   })
 })
 
-it('of records one address opens as many as the limit lets it, whether they exist or not', async () => {
-  // A tenth of what it usually is: six.
+it('one address opens as many records as the limit allows, whether they exist or not', async () => {
+  // A tenth of the usual limit: six.
   await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.1' } })
   const statuses = await statusesOf(7, () => open(newVisitor(server.url), freshTransaction()))
   expect(statuses).toEqual(thenOf(6, 404, 1, 429))
@@ -158,7 +161,7 @@ const notFailed = { status: 409, body: { message: mandateMessages.notFailed, cod
 
 describe.each(enginesInTurn)('updateMandate on %s', (engine) => {
   const server = sharedServer({ engine })
-  /** Somebody whose mandate failed, in a browser of no past in which their link was opened. */
+  /** A person whose mandate failed, in a new browser in which their link was opened. */
   let person: Applicant & { id: string }
   beforeEach(async () => {
     person = await openFailed()
@@ -176,7 +179,7 @@ describe.each(enginesInTurn)('updateMandate on %s', (engine) => {
   const update = (applicant: Applicant & { id: string }, change: object = {}) =>
     newVisitor(server.url).post(api.updateMandate, updateBody(applicant, applicant.id, change))
 
-  it('puts a mandate that the bank took up in the place of one that failed, once', async () => {
+  it('replaces a failed mandate with one that the bank accepted, once', async () => {
     const before = await mandateIn(server, person.id)
     await mandated(person)
     const answer = await update(person, { accountNo: 'XXXXXXXX7777' })
@@ -188,7 +191,7 @@ describe.each(enginesInTurn)('updateMandate on %s', (engine) => {
     expect([(await update(person)).status, (await askToken(person)).status]).toEqual([409, 403])
   })
 
-  it('makes one of five at once', async () => {
+  it('replaces it with one of five at once', async () => {
     await mandated(person)
     const answers = await Promise.all(Array.from({ length: 5 }, () => update(person)))
     const statuses = answers.map(({ status }) => status).sort()
@@ -202,18 +205,21 @@ describe.each(enginesInTurn)('updateMandate on %s', (engine) => {
   it.each([
     ['0399', failed],
     ['none', unknown],
-  ] as const)('refuses a try to which the bank said %s, and takes another', async (decision, refusal) => {
-    await mandated(person, decision)
-    const before = await mandateIn(server, person.id)
-    const claimed = { responseCode: '0300', responseStatus: 'Success' }
-    expect(await update(person, claimed)).toMatchObject(refusal)
-    expect(await mandateIn(server, person.id)).toEqual(before)
-    person.fields['transactionId'] = freshTransaction()
-    await mandated(person)
-    expect((await update(person)).status).toBe(200)
-  })
+  ] as const)(
+    'refuses an attempt that the bank answered with %s, and accepts another',
+    async (decision, refusal) => {
+      await mandated(person, decision)
+      const before = await mandateIn(server, person.id)
+      const claimed = { responseCode: '0300', responseStatus: 'Success' }
+      expect(await update(person, claimed)).toMatchObject(refusal)
+      expect(await mandateIn(server, person.id)).toEqual(before)
+      person.fields['transactionId'] = freshTransaction()
+      await mandated(person)
+      expect((await update(person)).status).toBe(200)
+    },
+  )
 
-  it('refuses a record that did not fail or is not there, and what is another’s or nobody’s', async () => {
+  it('refuses a record whose mandate did not fail, an unknown one, and a mandate of another person or of nobody', async () => {
     const fine = await registered(server)
     expect(await update(fine)).toMatchObject(notFailed)
     for (const id of ['x'.repeat(32), '\u0000']) expect(await update({ ...fine, id })).toMatchObject(nowhere)
@@ -223,7 +229,7 @@ describe.each(enginesInTurn)('updateMandate on %s', (engine) => {
       expect(await update({ ...person, fields })).toMatchObject(unknown)
   })
 
-  it('refuses other terms than the bank was asked for, and other terms in the gateway’s books', async () => {
+  it('refuses other terms than the bank was asked for, and other terms in the gateway’s answer', async () => {
     await mandated(person, '0300')
     const errors = [{ field: 'ifscCode', message: mandateErrors.otherTerms }]
     expect((await update(person, { ifscCode: 'SBIN0000001' })).body.errors).toEqual(errors)
@@ -231,9 +237,9 @@ describe.each(enginesInTurn)('updateMandate on %s', (engine) => {
     expect(await update(person)).toMatchObject(failed)
   })
 
-  it('is for nobody else’s session to begin, and pays nobody twice', async () => {
+  it('refuses other people’s sessions, and lets nobody pay twice', async () => {
     expect((await askToken({ ...person, visitor: newVisitor(server.url) })).status).toBe(403)
-    // The bank takes it up, and the page is closed before it hears of it.
+    // The bank accepts it, and the page is closed before it knows.
     await mandated(person, '0300')
     expect(await askToken(person, { transactionId: freshTransaction() })).toMatchObject(notFailed)
     expect((await mandateIn(server, person.id)).mandateDetails.registrationStatus).toBe('Success')
@@ -241,33 +247,33 @@ describe.each(enginesInTurn)('updateMandate on %s', (engine) => {
 
   it.each([
     ['as ordered', {}, mandateMessages.notFailed, 'Success'],
-    // That is live too, and for people to look at.
+    // That mandate is live too, and staff check it.
     ['on other terms', { accountNo: '999999999999' }, mandateErrors.lookedInto, 'Failed'],
-  ])('begins no other where the bank set up the failed one after all %s', async (_, terms, message, is) => {
-    const { _id: id } = await mandateIn(server, person.id)
-    const { transactionId = '' } = (await mandateOf(server.deps, { id })) ?? {}
-    await rewriteBooks(server, transactionId, { status: '0300', umrn: 'HDFC7000000000000001', ...terms })
-    expect(await askToken(person)).toMatchObject({ status: 409, body: { message } })
-    const left = { _id: id, mandateDetails: { registrationStatus: is } }
-    expect(await mandateIn(server, person.id)).toMatchObject(left)
-  })
+  ])(
+    'starts no other mandate if the bank set up the failed one after all %s',
+    async (_, terms, message, is) => {
+      const { _id: id } = await mandateIn(server, person.id)
+      const { transactionId = '' } = (await mandateOf(server.deps, { id })) ?? {}
+      await rewriteBooks(server, transactionId, { status: '0300', umrn: 'HDFC7000000000000001', ...terms })
+      expect(await askToken(person)).toMatchObject({ status: 409, body: { message } })
+      const left = { _id: id, mandateDetails: { registrationStatus: is } }
+      expect(await mandateIn(server, person.id)).toMatchObject(left)
+    },
+  )
 
   it.each([
     ['the bank refuses', { status: 'failed' }],
     ['it is erased', { wiped_at: 1 }],
-  ] as const)(
-    'is refused as failed where %s between the gateway’s answer and the update',
-    async (_, change) => {
-      await mandated(person, '0398')
-      const { transactionId = '' } = person.fields
-      const { db } = server.deps
-      const changed = db.updateTable('mandates').set(change)
-      // The first transaction records the gateway's answer, the second is the update.
-      beforeTransaction(db, () => changed.where('transaction_id', '=', transactionId).execute(), 1)
-      expect(await update(person)).toMatchObject(failed)
-      expect((await mandateIn(server, person.id)).mandateDetails.registrationStatus).toBe('Failed')
-    },
-  )
+  ] as const)('is refused as failed if %s between the gateway’s answer and the update', async (_, change) => {
+    await mandated(person, '0398')
+    const { transactionId = '' } = person.fields
+    const { db } = server.deps
+    const changed = db.updateTable('mandates').set(change)
+    // The first transaction records the gateway's answer, the second is the update.
+    beforeTransaction(db, () => changed.where('transaction_id', '=', transactionId).execute(), 1)
+    expect(await update(person)).toMatchObject(failed)
+    expect((await mandateIn(server, person.id)).mandateDetails.registrationStatus).toBe('Failed')
+  })
 })
 
 const unconfirmed = { status: 403, body: { message: linkAnswers.confirmFirst, code: 'unverified' } }
@@ -281,12 +287,12 @@ describe('a link that has to be confirmed (LINK_STEP_UP=otp)', () => {
   const confirm = (visitor: TestVisitor, id: string, otp: string) =>
     visitor.post(api.verifyLinkOtp, { id, otp })
 
-  it('opens nothing, signs nothing and mends no mandate but in the session of who registered', async () => {
+  it('opens nothing, signs nothing and replaces no mandate except in the session of the person who registered', async () => {
     const applicant = await registered(server, { now: clock.now() })
     const { id, fields } = applicant
     await settle(server.url, fields['transactionId'] ?? '', 'Failed')
     const visitor = newVisitor(server.url)
-    // The same is said of a record that is not there.
+    // A record that does not exist gets the same answer.
     for (const one of [id, 'x'.repeat(32)]) {
       expect((await open(visitor, one)).body).toEqual(unconfirmed.body)
       expect(await open(visitor, one)).toMatchObject(unconfirmed)
@@ -294,7 +300,7 @@ describe('a link that has to be confirmed (LINK_STEP_UP=otp)', () => {
       expect(await visitor.post(api.updateMandate, updateBody(applicant, one))).toMatchObject(unconfirmed)
     }
     expect(await isSigned(server.deps, await recordIdOf(server.deps, id))).toBe(false)
-    // The bank details that the page fills in are for who has answered the code.
+    // The bank details of the form are shown only after the code was answered.
     await ask(visitor, id)
     await confirm(visitor, id, await codeFor(visitor, fields['phone'] ?? ''))
     const { accountName, accountNo, ifscCode } = fields
@@ -308,7 +314,7 @@ describe('a link that has to be confirmed (LINK_STEP_UP=otp)', () => {
     expect(await sign(applicant.visitor, id, fields['name'])).toMatchObject(unconfirmed)
   })
 
-  it('works after the code sent to the phone on record, in that browser alone, for that record alone', async () => {
+  it('works after the code sent to the phone on record, in that browser only, for that record only', async () => {
     const [person, other] = [await addExecutive(server.deps), await addExecutive(server.deps)]
     const visitor = newVisitor(server.url)
     const { link: _id, email, phone } = person
@@ -320,7 +326,7 @@ describe('a link that has to be confirmed (LINK_STEP_UP=otp)', () => {
     expect((await open(visitor, person.link)).body).toMatchObject({ data: { _id, email, phone } })
     expect(await open(visitor, other.link)).toMatchObject(unconfirmed)
     expect(await open(newVisitor(server.url), person.link)).toMatchObject(unconfirmed)
-    // A busy machine does not draw the form at once.
+    // A busy machine does not make the form at once.
     await eventually(async () => expect((await sign(visitor, person.link)).status).toBe(200))
     const [confirmed] = await entriesAbout(server.deps.db, person.id)
     expect(confirmed?.action).toBe('confirm_link')
@@ -328,7 +334,7 @@ describe('a link that has to be confirmed (LINK_STEP_UP=otp)', () => {
     expect(acceptance?.events).toContainEqual({ kind: 'linkVerified', at: confirmed?.at })
   })
 
-  it('stays shut for wrong codes, of others, of other purposes and of another browser, and none is sent for no record', async () => {
+  it('does not open for wrong codes, or codes of others, of other purposes or of another browser, and sends none for an unknown record', async () => {
     const [person, other] = [await addExecutive(server.deps), await addExecutive(server.deps)]
     const [visitor, stranger] = [newVisitor(server.url), newVisitor(server.url)]
     await ask(visitor, person.link)
@@ -346,7 +352,7 @@ describe('a link that has to be confirmed (LINK_STEP_UP=otp)', () => {
     expect(await confirm(visitor, 'x'.repeat(32), right)).toMatchObject(nowhere)
   })
 
-  it('takes the code again whose evidence could not be written', async () => {
+  it('accepts the code again if its audit entry could not be written', async () => {
     const person = await addExecutive(server.deps)
     const visitor = newVisitor(server.url)
     await ask(visitor, person.link)
@@ -357,7 +363,7 @@ describe('a link that has to be confirmed (LINK_STEP_UP=otp)', () => {
     expect([(await enter()).status, (await enter()).status]).toEqual([200, 422])
   })
 
-  it('that is replaced opens still when its successor’s mail could not be enqueued', async () => {
+  it('that is replaced still opens if the mail with its successor could not be enqueued', async () => {
     const { id, link } = await addExecutive(server.deps)
     const { db, recordLinks } = server.deps
     await withoutTable(db, 'jobs', () => expect(replaceLink(server.deps, id, 'system')).rejects.toThrow())

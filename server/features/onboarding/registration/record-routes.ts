@@ -10,10 +10,7 @@ import { answerIn, requestedLanguage } from '#server/platform/requested-language
 import { pauseRegistration, resumeRegistration, sendPausedCode } from './pause-service.ts'
 import { showRecord, updateMandate } from './record-service.ts'
 
-/**
- * The only GET that may start a session: who opened this record may replace its failed mandate. A token that was replaced
- * meanwhile reads and notes nothing.
- */
+/** The only GET that may start a session, since whoever opened this record may replace its failed mandate. */
 async function noteOpened({ sessions }: App, reply: FastifyReply, id: string): Promise<void> {
   try {
     await sessions.change(reply, (data) => {
@@ -24,7 +21,6 @@ async function noteOpened({ sessions }: App, reply: FastifyReply, id: string): P
   }
 }
 
-/** The calls of the pages that a link leads to. */
 export function recordRoutes(server: ApiServer, app: App): void {
   const ofLink = limitLinks(app.limit, 'link-code')
   const ofPaused = limitLinks(app.limit, 'paused')

@@ -19,9 +19,9 @@ import { notifyPerson } from './jobs.ts'
 import { findRegistration } from './store.ts'
 
 /**
- * A record, whole for the browser that registered and for one that answered the link's code. Links are forwarded and
- * found in histories, so to others a link shows masked contact data, no street and the account holder's initials. The
- * account of a failed mandate is shown to all, to be corrected.
+ * Returns a record, unmasked for the browser that registered and for one that answered the link's code. Links are
+ * forwarded and stay in histories, so others see masked contact data, no street and the account holder's initials.
+ * The account of a failed mandate is shown to all, to be corrected.
  */
 export async function showRecord(
   app: App,
@@ -65,7 +65,7 @@ function initials(name: string): string {
     .join(' ')
 }
 
-/** A record without its photo is better than none. */
+/** A record is better shown without its photo than not at all. */
 async function photoUrl(app: App, person: Executive): Promise<string> {
   try {
     const photo = await readDocument(app, person.photoFile)
@@ -81,7 +81,7 @@ async function photoUrl(app: App, person: Executive): Promise<string> {
 
 const unknown = refused('not_found', 'linkAnswers.unknown')
 
-/** Replaces a failed mandate by another that the gateway confirms. */
+/** Replaces a failed mandate with another that the gateway confirms. */
 export async function updateMandate(app: App, request: UpdateMandateRequest): Promise<void> {
   const found = orRefuse(await findRegistration(app.db, app.cipher, request.id), unknown)
   const notFailed = refused('mandate_stands')
@@ -94,8 +94,8 @@ export async function updateMandate(app: App, request: UpdateMandateRequest): Pr
 }
 
 /**
- * Replaces the link of a registration on somebody's behalf: earlier ones open nothing, sessions that knew the registration
- * end, and a mail with the new one waits in the outbox. False where no registration has that id.
+ * Replaces the link of a registration on somebody's request: earlier links expire, sessions that opened the
+ * registration end, and a mail with the new link is enqueued. Returns false if no registration has that id.
  */
 export async function replaceLink(app: App, executiveId: string, actor: string): Promise<boolean> {
   const { db, cipher, clock } = app
@@ -104,7 +104,7 @@ export async function replaceLink(app: App, executiveId: string, actor: string):
   const { person, mandate } = registration
   const { reference } = person
   const now = clock.now()
-  // Also before: a session that knows the registration is given its newest link.
+  // Sessions end before the change too, since a session that knows the registration receives its newest link.
   await endSessionsWith(app, [executiveId])
   await db.transaction().execute(async (trx) => {
     await app.recordLinks.replace(trx, executiveId)

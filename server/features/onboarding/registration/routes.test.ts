@@ -44,13 +44,13 @@ describe.each(engines)('register-executive-on-website on %s', (engine) => {
   }
 
   const tables = ['executives', 'consents', 'pending_files', 'jobs'] as const
-  /** How many rows each of these tables has. */
+  /** Returns the number of rows of each of these tables. */
   const counts = () =>
     Promise.all(
       tables.map(async (table) => (await server.deps.db.selectFrom(table).select('id').execute()).length),
     )
 
-  it('answers 201 with the record and a link; person, mandate, consent, photo and mails are there', async () => {
+  it('answers 201 with the record and a link, and stores person, mandate, consent, photo and mails', async () => {
     const applicant = await mandated(await verifiedVisitor(server))
     const before = await counts()
     const { status, body } = await register(applicant)
@@ -67,25 +67,25 @@ describe.each(engines)('register-executive-on-website on %s', (engine) => {
     expect(mandate).toMatchObject({ transactionId, accountNo, executiveId: person.id, status: 'initiated' })
     expect(consents).toMatchObject([
       { purpose: 'aadhaar', version: '2026-11-20', notice_version: '2026-11-21' },
-      // Its caller named no notice.
+      // The caller named no notice.
       { purpose: 'phone', version: '2026-11-20', notice_version: null },
     ])
     const photo = await readDocument(server.deps, person.photoFile)
     expect(photo?.subarray(0, 3)).toEqual(Buffer.from('ffd8ff', 'hex'))
-    // The form is drawn, and both parties get a mail.
+    // The form is made, and both parties get a mail.
     expect((await counts()).map((count, at) => count - (before[at] ?? 0))).toEqual([1, 2, 0, 3])
     expect((await uploadsKept(server.place.dataDir)).spool).toEqual([])
     expect(await knownOf(applicant.visitor)).toMatchObject({ step: 3, registration: { _id: id } })
   })
 
-  it('takes the masked number and the masked account of a page that was loaded again', async () => {
+  it('accepts the masked number and the masked account of a page that was loaded again', async () => {
     const applicant = await mandated(await verifiedVisitor(server))
     const { accountNo = '' } = applicant.fields
     const answer = await register(applicant, {
       aadhaar_no: `XXXXXXXX${applicant.aadhaar.slice(-4)}`,
       accountNo: `${'X'.repeat(accountNo.length - 4)}${accountNo.slice(-4)}`,
       mandateRegNo: undefined,
-      // What the page says of the bank's answer is no more than a hint.
+      // The page's version of the bank's answer proves nothing.
       ...{ responseCode: '0399', responseStatus: 'Failed' },
     })
     expect(answer.status).toBe(201)
@@ -93,7 +93,7 @@ describe.each(engines)('register-executive-on-website on %s', (engine) => {
     expect(mandate?.accountNo).toBe(accountNo)
   })
 
-  it('leaves to the person what the verification left open', async () => {
+  it('lets the person fill in what the verification left open', async () => {
     // The simulator's person with empty parts of an address.
     const aadhaar = `${freshTransaction().slice(0, 8)}0008`.replace(/^[01]/, '5')
     const applicant = await mandated(await verifiedVisitor(server.url, { aadhaar }))
@@ -107,13 +107,13 @@ describe.each(engines)('register-executive-on-website on %s', (engine) => {
     ['a second registration of one person', 'same', 'same', registrationErrors.registered],
     ['one of the same person with another phone', 'other', 'same', registrationErrors.registered],
     ['a phone that another person registered with', 'same', 'other', registrationErrors.taken],
-  ])('refuses %s, also where both come at once', async (_, phone, aadhaar, message) => {
+  ])('refuses %s, even if both arrive at once', async (_, phone, aadhaar, message) => {
     const one = await verifiedVisitor(server)
     const other = await verifiedVisitor(server, {
       ...(aadhaar === 'same' ? { aadhaar: one.aadhaar } : {}),
       ...(phone === 'same' ? { phone: one.fields['phone'] ?? '' } : {}),
     })
-    // Both have a try of their own at the bank before either decides there.
+    // Both start an attempt at the bank before either decides there.
     const tokens = [await askToken(one), await askToken(other)]
     for (const token of tokens) expect((await decide(server.url, token, '0398')).status).toBe(200)
     const [people = 0] = await counts()
@@ -144,13 +144,13 @@ describe('a registration is refused', () => {
     expect(await uploadsKept(server.place.dataDir)).toEqual({ files: [], spool: [] })
   })
   afterAll(async () => {
-    // After all that was refused the same person registers as if nothing had been.
+    // After all the refusals the same person can still register.
     expect((await register(applicant)).status).toBe(201)
   })
 
   const unverified = { status: 403, body: { message: errorMessages.unverified, code: 'unverified' } }
 
-  it('while its session cannot be read once its photo has come, and keeps nothing of it', async () => {
+  it('if its session cannot be read after its photo has arrived, and nothing of it is kept', async () => {
     const { sessions } = server.deps
     const read = sessions.read.bind(sessions)
     const broken = vi.spyOn(sessions, 'read').mockImplementation(async (request) => {
@@ -162,7 +162,7 @@ describe('a registration is refused', () => {
     broken.mockRestore()
   })
 
-  it('to a visitor nobody knows, to one who proved half, and to one with another number or phone', async () => {
+  it('to an unknown visitor, to one who proved half, and to one with another number or phone', async () => {
     const { fields, aadhaar } = applicant
     const halves = [newVisitor(server.url), newVisitor(server.url)] as const
     await proveAadhaar(halves[0], aadhaar)
@@ -173,7 +173,7 @@ describe('a registration is refused', () => {
     for (const change of changes) expect(await register(applicant, change)).toMatchObject(unverified)
   })
 
-  it('without a photo or some fields, in the words of the specification, named as they are sent', async () => {
+  it('without a photo or some fields, in the words of the specification, under the names that were sent', async () => {
     const refused = refusedField(photoField, 'Profile photo is required')
     expect(await register(applicant, {}, [])).toMatchObject(refused)
     const { status, body } = await register(applicant, { city: '', pincode: undefined, accountNo: ' ' })
@@ -185,7 +185,7 @@ describe('a registration is refused', () => {
     ])
   })
 
-  it('when fields that the verification filled are altered, each of them', async () => {
+  it('if any field that the verification filled was altered', async () => {
     const { person } = (await knownOf(applicant.visitor)).aadhaar ?? expect.unreachable()
     const { gender } = applicant.fields
     const others: Record<string, string> = {
@@ -205,7 +205,7 @@ describe('a registration is refused', () => {
       ...{ debitStartDate: '2020-01-01', debitEndDate: '2099-01-01' },
     },
     { accountNo: 'XXXXXXXX0000' },
-  ])('when terms are not what the bank was asked for, each of them: %j', async (terms) => {
+  ])("if any of the terms differs from the bank's request: %j", async (terms) => {
     const errors = Object.keys(terms).map((field) => ({ field, message: mandateErrors.otherTerms }))
     expect(await register(applicant, terms)).toMatchObject(invalid(errors))
   })
@@ -213,7 +213,7 @@ describe('a registration is refused', () => {
   const failed = { status: 422, body: { message: gatewayMessages.failed, code: 'invalid' } }
   const unknown = { status: 422, body: { message: gatewayMessages.invalid, code: 'invalid' } }
 
-  it('with a transaction of this session that another number was proved for', async () => {
+  it('with a transaction of this session for which another number was proven', async () => {
     const first = await mandated(await verifiedVisitor(server))
     const second = await verifiedVisitor(server.url)
     await proveAadhaar(first.visitor, second.aadhaar)
@@ -223,10 +223,10 @@ describe('a registration is refused', () => {
     expect(await register(first, person)).toMatchObject(unknown)
   })
 
-  /** What a page may say of a success that never was. */
+  /** A page's claim of a success that never happened. */
   const claimed = { responseCode: '0300', responseStatus: 'Success', mandateRegNo: '970000002' }
 
-  it('with a transaction that is not of its session, whatever the page says of it', async () => {
+  it('with a transaction of another session, whatever the page says about it', async () => {
     const { fields } = await mandated(await verifiedVisitor(server), '0300')
     const { transactionId, consumerId, accountNo, accountName, ifscCode } = fields
     const order = { transactionId, consumerId, accountNo, accountName, ifscCode }
@@ -234,7 +234,7 @@ describe('a registration is refused', () => {
       expect(await register(applicant, { ...claimed, ...forged })).toMatchObject(unknown)
   })
 
-  it('before anybody was at the bank, and after it refused, whatever the page says of it', async () => {
+  it('before the person was at the bank, and after the bank refused, whatever the page says about it', async () => {
     const own = await verifiedVisitor(server)
     const token = await askToken(own)
     expect(await register(own, claimed)).toMatchObject(unknown)
@@ -242,7 +242,7 @@ describe('a registration is refused', () => {
     expect(await register(own, claimed)).toMatchObject(failed)
   })
 
-  it('when the gateway has other terms in its books than it had before, and staff are told once', async () => {
+  it('if the gateway reports other terms than before, and staff are told once', async () => {
     const own = await mandated(await verifiedVisitor(server), '0398')
     const { transactionId = '' } = own.fields
     await own.visitor.get(api.mandateStatus + transactionId)
@@ -258,7 +258,7 @@ describe('a registration is refused', () => {
 
   const photo = (content: Buffer): Part => ({ name: photoField, filename: 'profile_photo.png', content })
 
-  it('with a photo that is none, or with several, by the limits of this call', async () => {
+  it('with an invalid photo, or with several, by the limits of this call', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
     const faults = { [svg]: executiveForm.photo.invalid, '': fileMessages.empty }
     for (const [content, message] of Object.entries(faults)) {

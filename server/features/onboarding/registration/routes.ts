@@ -15,7 +15,7 @@ import { answerIn, requestedLanguage } from '#server/platform/requested-language
 import { progressOf } from './progress-service.ts'
 import { proofOf, register, type Registered } from './service.ts'
 
-/** The photo's parts. Its name may have either ending. A second photo is read too, to be refused with a message. */
+/** Both spellings of the photo's name are accepted. A second photo is read too, so that the refusal can say so. */
 const photoFile: UploadRules = {
   texts: 40,
   fields: { [photoField]: { required: true, kinds: ['png', 'jpg'] } },
@@ -36,13 +36,13 @@ const refusals = [
   ...(['provider_failed', 'provider_timeout'] as const),
 ]
 
-/** The calls by which somebody comes to be registered. */
+/** The calls that lead to a registration. */
 const registering = new Set<string | undefined>([
   ...[api.generateAadhaarOtp, api.verifyAadhaarOtp, api.generateMobileOtp, api.verifyMobileOtp],
   api.registerExecutive,
 ])
 
-/** Has these calls answer that registration is not open, in production until the agency has said what it costs. */
+/** Makes these calls answer that registration is not open; in production until the agency has set what it costs. */
 export function refuseWhileClosed(server: ApiServer, { config }: App): void {
   if (config.registers) return
   server.addHook('onRequest', (request, _, done) => {
@@ -51,7 +51,7 @@ export function refuseWhileClosed(server: ApiServer, { config }: App): void {
   })
 }
 
-/** The call that returns to a page that was loaded again how far its visitor has come. */
+/** Returns to a reloaded page how far its visitor has come. */
 export function progressRoute(server: ApiServer, app: App): void {
   const schema = {
     summary: 'What is verified so far, for a page that was loaded again',
@@ -81,7 +81,7 @@ export function registrationRoutes(server: ApiServer, app: App): void {
     async handler(request, reply) {
       const giveBack = await limit.take(request.ip)
       if (!request.isMultipart()) throw refused('wrong_type')
-      // Before the body is read: who verified nothing uses no memory.
+      // Checked before the body is read, so that unverified visitors use no memory.
       const visitor = await app.sessions.read(request)
       if (!visitor || !proofOf(visitor.data)) throw refused('unverified')
       const sender = { language: requestedLanguage(request), client: clientOf(request, reply) }
@@ -90,7 +90,7 @@ export function registrationRoutes(server: ApiServer, app: App): void {
       if (answer.upload.noRoom.length > 0) throw refused(noRoom)
       let registered: Registered
       try {
-        // Again after it, which may take minutes: a session that ended meanwhile registers nobody.
+        // Checked again after the upload, which may take minutes: an ended session registers nobody.
         const own = await sameSession(app, request, visitor)
         registered = await register(app, own, answer.upload, sender)
       } catch (error) {
@@ -107,7 +107,7 @@ export function registrationRoutes(server: ApiServer, app: App): void {
   })
 }
 
-/** The session that a request began with, unless it ended or another took its place. */
+/** Returns the session that a request began with, unless it ended or was replaced. */
 async function sameSession(
   { sessions }: App,
   request: FastifyRequest,

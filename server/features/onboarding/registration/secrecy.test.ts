@@ -18,7 +18,7 @@ import { startServer, type TestServer } from '#tests/support/server.ts'
 import { decryptedCells, expectSecret } from '#tests/support/stored-place.ts'
 import { codeFor, newVisitor } from '#tests/support/visitor.ts'
 
-/** A registration with everything that can go wrong on its way, a mandate that fails and is mended, and the agreement. */
+/** Runs a registration with everything that can go wrong, a failed and replaced mandate, and the agreement. */
 async function wholeLife(
   server: TestServer,
   change: Record<string, string>,
@@ -50,7 +50,7 @@ async function wholeLife(
   return { id, applicant, signature: new URL(signed.body.url ?? '').searchParams.get('signature') ?? '' }
 }
 
-/** Codes on their way to a number and a phone, which are also sent in ways that cannot be read or are of no use. */
+/** Sends codes to a number and a phone, including deliveries that are unreadable or useless. */
 async function numbersOnTheirWay(server: TestServer) {
   const visitor = newVisitor(server.url)
   const [number, phone] = [freshAadhaar(), freshPhone()]
@@ -64,7 +64,7 @@ async function numbersOnTheirWay(server: TestServer) {
   await visitor.get(`${api.generateMobileOtp}?phone=${phone}&otp=${codes[1]}`)
   for (const lastFour of ['0002', '0004', '0006', '0010'])
     await startFor(visitor, number.slice(0, 8) + lastFour)
-  // Anybody can make these of every number there is.
+  // Anybody can calculate these for every possible number.
   const hashes = [number, phone].flatMap((value) =>
     (['hex', 'base64url'] as const).map((form) => createHash('sha256').update(value).digest(form)),
   )
@@ -72,7 +72,7 @@ async function numbersOnTheirWay(server: TestServer) {
   return { codes, secrets: [number, number.slice(0, 8), phone, token, ...hashes] }
 }
 
-it.each(enginesInTurn)('what is kept of a registration shows nothing personal, on %s', async (engine) => {
+it.each(enginesInTurn)('what is stored of a registration shows nothing personal, on %s', async (engine) => {
   await using server = await startServer({ engine })
   const mark = freshTransaction()
   const planted = {
@@ -88,18 +88,18 @@ it.each(enginesInTurn)('what is kept of a registration shows nothing personal, o
   const secrets = [...Object.values({ ...planted, ...signer }), ...given, `"${pincode}"`, applicant.aadhaar]
   const more = [...numbers, 'I accept the terms', '%PDF-']
   const everything = await expectSecret(server, [...secrets, ...more])
-  // Six digits stand in many a random text, but not between two marks.
+  // Many random texts contain six digits, but not between two marks.
   for (const code of codes) {
     const whole = new RegExp(String.raw`(?<![\w.-])${code}(?![\w-])`)
     expect([whole.test(everything.toString('latin1')), whole.test(server.log())]).toEqual([false, false])
   }
   expect(server.log()).toContain(api.verifyAadhaarOtp)
-  // Neither what opens the record nor what opens the document is in the log.
+  // The log contains neither what opens the record nor what opens the document.
   expect(signature).not.toBe('')
   for (const opener of [id, signature]) expect(server.log()).not.toContain(opener)
   const shown = await newVisitor(server.url).get('/sandbox/messages')
   expect(JSON.stringify(shown.body)).not.toContain(planted.accountNo)
-  // Under no key is the Aadhaar number anywhere, but where the provider's simulator keeps whom it wrote to.
+  // No key decrypts the Aadhaar number anywhere, except in the provider's simulator.
   const { db, cipher } = server.deps
   const cells = await decryptedCells(db, cipher)
   expect(cells.join('\n')).toContain(planted.accountNo)

@@ -45,13 +45,13 @@ export interface Registered {
   transactionId: string
 }
 
-/** The mandate failed, or belongs to somebody, since it was verified. */
+/** The mandate failed or was taken after it was verified. */
 class MandateTaken extends Error {}
 
 /**
- * Registers a person; nothing else does. Everything that a browser could invent is compared with what the session verified
- * and with the gateway's own answer; person, mandate, consents and mails are one commit. Throws what the storing of the photo
- * throws; then nobody is registered.
+ * Registers a person; nothing else does. Everything that a browser could invent is compared with what the session
+ * verified and with the gateway's own answer. Person, mandate, consents and mails are one commit. Throws what storing
+ * the photo throws; then nobody is registered.
  */
 export async function register(
   app: App,
@@ -89,7 +89,7 @@ interface Admitted {
   sessionId: string
 }
 
-/** The checks that need no other service. */
+/** Runs the checks that need no other service. */
 function admit({ cipher }: App, visitor: Visitor | undefined, upload: Upload): Admitted {
   const proof = visitor && proofOf(visitor.data)
   if (!visitor || !proof) throw refused('unverified')
@@ -100,11 +100,11 @@ function admit({ cipher }: App, visitor: Visitor | undefined, upload: Upload): A
   return { fields, proof, sessionId: visitor.id }
 }
 
-/** What the browser passes on of the bank's answer proves nothing; a page that was loaded again has none of it. */
+/** The page's copy of the bank's answer proves nothing, and a reloaded page has none. */
 const hints = Object.keys(bankAnswer)
 const noHints = Object.fromEntries(hints.map((name) => [name, '']))
 
-/** Parses a registration; errors in the order of the page's own checks: photo, missing fields, wrong fields. */
+/** Parses a registration; errors come in the order of the page's own checks: photo, missing fields, wrong fields. */
 function readRegistration(upload: Upload): RegistrationFields {
   const { texts, files, tooLarge, wrongKind } = upload
   const read = check(registrationFields, { ...noHints, ...texts })
@@ -122,7 +122,7 @@ function readRegistration(upload: Upload): RegistrationFields {
   return read.value
 }
 
-/** Whether number and phone are those that this session verified; `indexOf` returns a number's keyed index. */
+/** Returns whether number and phone are those that this session verified; `indexOf` returns a number's keyed index. */
 function isProven(
   fields: Pick<RegistrationFields, 'aadhaar_no' | 'phone'>,
   { aadhaar, phone }: Proof,
@@ -135,14 +135,14 @@ function isProven(
   return same && fields.phone === phone.phone
 }
 
-/** Fields that the verification filled and that were changed since; the person fills in the others. */
+/** Returns the changed fields among those that the verification filled. */
 function alteredIdentity(fields: RegistrationFields, { aadhaar }: Proof): FieldFault[] {
   return Object.entries(filledFrom(aadhaar.person))
     .filter(([field, verified]) => fields[field as keyof RegistrationFields] !== verified)
     .map(([field]) => ({ field, message: 'registrationErrors.asVerified' }))
 }
 
-/** The answer when this person is registered already: the same record for the same transaction, otherwise a refusal. */
+/** Returns the same record if this person registered with the same transaction; refuses another registration. */
 async function earlier({ db, cipher }: App, { fields, proof }: Admitted): Promise<Registered | undefined> {
   const { transactionId, phone } = fields
   const { index } = proof.aadhaar
@@ -189,7 +189,7 @@ async function write(
   await enqueueWebhooks(trx, { type: 'record.received', kind: 'executives', id }, now)
   if (!(await giveMandate(trx, { id: mandate.id, executiveId: id, now }))) throw new MandateTaken()
   await settleFiles(trx, [photo])
-  // What waited to be continued is done.
+  // The paused registration is complete.
   await deletePausedOf(trx, cipher, [phone])
   await enqueueForm(trx, { executiveId: id, now })
   await enqueue(trx, notifyPerson, [{ payload: { executiveId: id }, now }])
@@ -210,8 +210,8 @@ function consentRow({ consent, at }: Proof['aadhaar'] | Proof['phone']) {
 }
 
 /**
- * Stores a re-encoded photo before the row that refers to it, and returns its id; a photo without a row is swept later.
- * Throws `FilesUnavailable`, `CheckerUnavailable`, `QueueFull` and `ClientGone`.
+ * Stores a re-encoded photo before the row that refers to it, and returns its id; a photo without a row is deleted
+ * later. Throws `FilesUnavailable`, `CheckerUnavailable`, `QueueFull` and `ClientGone`.
  */
 async function storePhoto(app: App, { spooled }: ReceivedFile, client: Client): Promise<string> {
   const read = async () => ({ bytes: await spooled.read(), kind: 'portrait' as const })

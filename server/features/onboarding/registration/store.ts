@@ -19,7 +19,7 @@ export async function findRegistration(
   return mandate && { person, mandate }
 }
 
-/** Who registered with a transaction; undefined when nobody did. */
+/** Returns who registered with a transaction; undefined if nobody did. */
 export async function registeredWith(
   db: Db,
   transactionId: string,

@@ -4,46 +4,46 @@ import type { Agency } from '#contract/schemas/agency.ts'
 import type { AgreementVersion } from '#contract/schemas/agreements.ts'
 import type { RegistrationFields } from '#contract/schemas/registrations.ts'
 
-/** Of an agreement in a person's language and in English: the text that binds where the two differ. */
+/** If an agreement is in the person's language and in English: the text that is binding where the two differ. */
 export type BindingText = 'english' | 'language'
 
 type PlaceField = 'address' | 'city' | 'state' | 'country' | 'pincode'
 
-/** The agreement that an annex belongs to, and the mandate before the one that it names. */
+/** The agreement that the annex belongs to, and the mandate that it replaces. */
 export interface AnnexData {
   agreement: string
   acceptedAt: number
   before: Pick<AgreementData['mandate'], 'accountMasked' | 'ifsc' | 'transactionId'>
 }
 
-/** What an agreement or an annex is made of; all times are milliseconds, all dates YYYY-MM-DD. */
+/** The data of an agreement or an annex. Times are milliseconds, dates are YYYY-MM-DD. */
 export interface AgreementData {
   version: AgreementVersion
-  /** The person's; the English text follows where it is another. */
+  /** The person's language. The English text follows if this language is another. */
   language: Language
   binding: BindingText
-  /** Names the agreement to people. Never the record's id: whoever has that can open the record. */
+  /** The number of the agreement that people are shown. Never the record's id, which opens the record. */
   reference: string
-  /** What an annex changes; undefined of an agreement. */
+  /** What an annex changes; undefined for an agreement. */
   annex: AnnexData | undefined
   preparedAt: number
   agency: Agency
-  /** Origin of the site, where the policies can be read. */
+  /** Origin of the site that shows the policies. */
   publicUrl: string
-  /** Whether the identity check or the bank is a simulator, which the document then says. */
+  /** Whether the identity check or the bank is simulated; the document then says so. */
   sandbox: boolean
   person: Pick<RegistrationFields, 'name' | 'email' | 'phone' | 'dob' | 'gender' | PlaceField> & {
-    /** As `maskAadhaar` writes it; nothing else is taken. */
+    /** Must be masked by `maskAadhaar`. */
     aadhaarMasked: string
   }
   /** JPEG or PNG. */
   photo: Uint8Array | undefined
   mandate: {
     accountName: string
-    /** As `maskAccount` writes it; nothing else is taken. */
+    /** Must be masked by `maskAccount`. */
     accountMasked: string
     ifsc: string
-    /** Rupees, as they are written. */
+    /** Rupees, in the bank's notation. */
     maxAmount: string
     firstDay: string
     lastDay: string
@@ -52,10 +52,10 @@ export interface AgreementData {
   acceptance: Acceptance | undefined
 }
 
-/** What a form was made from, as it is stored; the photo is a file of its own. */
+/** The stored data of a form. The photo is a file of its own. */
 export type StoredFormData = Omit<AgreementData, 'photo' | 'acceptance'> & { photoFile: string }
 
-/** What happened before the acceptance, as its evidence says it. */
+/** Events before the acceptance that its evidence lists. */
 const acceptanceEvents = [
   'aadhaarVerified',
   'phoneVerified',
@@ -66,27 +66,27 @@ const acceptanceEvents = [
 ] as const
 export type AcceptanceEvent = (typeof acceptanceEvents)[number]
 
-/** What proves an acceptance, as it is stored (encrypted) and as the page of the document says it. */
+/** The evidence of an acceptance, as it is stored (encrypted) and shown in the document. */
 export const acceptance = z.object({
   at: z.number(),
-  /** Where it came from, as our server saw it. */
+  /** The caller's address, as our server saw it. */
   address: z.string(),
-  /** What the browser called itself. */
+  /** The browser's user agent. */
   agent: z.string(),
-  /** Of the page. */
+  /** Language of the page. */
   language: z.enum(languageCodes),
-  /** As it was given, and the same as the record's. */
+  /** The name that was typed, which equals the record's. */
   signName: z.string(),
-  /** The text beside the box that was ticked. */
+  /** The text beside the ticked box. */
   words: z.string(),
   events: z.array(z.object({ kind: z.enum(acceptanceEvents), at: z.number() })),
   mandate: z.object({
     transactionId: z.string(),
-    /** The gateway's number of the registration, empty until there is one. */
+    /** The gateway's registration number; empty until the gateway gives one. */
     registrationNo: z.string(),
     status: z.enum(['Initiated', 'Success', 'Failed']),
   }),
-  /** The form that was shown, and the language that it is in; digests (`sha256`) of it and of its text. */
+  /** The form that was shown: its language, and the SHA-256 of its PDF and of its text. */
   shown: z.object({ language: z.enum(languageCodes), pdfSha256: z.string(), textSha256: z.string() }),
 })
 export type Acceptance = z.infer<typeof acceptance>

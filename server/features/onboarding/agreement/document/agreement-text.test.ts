@@ -6,7 +6,7 @@ import { digestOf } from '#server/platform/crypto/digest.ts'
 import type { AgreementData } from './agreement-data.ts'
 import { agreementTextOf, daysLater, formatRupees } from './agreement-text.ts'
 
-/** A row of a table or a signature as a reader has it, and everything of any other. */
+/** Returns the words of a block as a reader sees them. */
 function wordsOf(block: AgreementBlock): string {
   if (block.kind === 'signature') return `${block.label}: ${block.name}`
   if (block.kind !== 'table') return JSON.stringify(block)
@@ -21,16 +21,16 @@ const form = agreementTextOf(agreementData)
 const accepted = agreementTextOf(acceptedFacts)
 
 describe('the agreement', () => {
-  it('is what the contract says it is, and its hash follows from its words', () => {
+  it('has the wording of the contract, and its hash follows from its words', () => {
     expect(agreementText.parse(form)).toEqual(form)
     expect(agreementText.parse(accepted)).toEqual(accepted)
     expect(digestOf(agreementTextOf(structuredClone(agreementData)))).toBe(digestOf(form))
     expect(digestOf(accepted)).not.toBe(digestOf(form))
-    // The English text is the only one, so nothing says which would bind.
+    // English is the only text, so no sentence says which text is binding.
     expect(agreementTextOf({ ...agreementData, binding: 'language' })).toEqual(form)
   })
 
-  it('takes what a person typed as it is, never as a part of the wording', () => {
+  it('prints what a person typed unchanged, and never treats it as part of the wording', () => {
     const name = '{agency.email} | **x** ## y'
     const person = { ...agreementData.person, name, address: '- a\n\n## b' }
     const text = agreementTextOf({ ...agreementData, person })
@@ -45,7 +45,7 @@ describe('the agreement', () => {
     expect(terms(form)).toHaveLength(12)
   })
 
-  it('awaits a name, and has it with evidence and the days that follow once it is accepted, by the calendar of India', () => {
+  it('leaves the name empty, and once accepted shows the name, the evidence and the days that follow, by the calendar of India', () => {
     const awaited = /not been accepted yet[^]*Name of the person who accepts: $/
     expect(sectionWords(form, 'signature')).toMatch(awaited)
     expect(sectionWords(form, 'evidence')).toBe('')
@@ -57,7 +57,7 @@ describe('the agreement', () => {
     expect(words).toContain('Last day to ask for a refund: 1 March 2027')
   })
 
-  it('says of a trial that it binds nobody', () => {
+  it('of a trial says that it is not binding', () => {
     const trial = agreementTextOf({ ...agreementData, sandbox: true })
     expect(trial.summary.map(wordsOf).join()).toContain('this binds nobody')
     expect(form.summary.map(wordsOf).join()).not.toContain('this binds nobody')
@@ -69,7 +69,7 @@ describe('the agreement', () => {
     ['Aadhaar', { person: { ...person, aadhaarMasked: '123412341234' } }],
     ['account', { mandate: { ...mandate, accountMasked: '123456789' } }],
     ['earlier account', { annex: earlier }],
-  ])('is not made with a whole %s number', (_, data) => {
+  ])('cannot be made with a whole %s number', (_, data) => {
     expect(() => agreementTextOf({ ...annexData, ...data })).toThrow('not masked')
   })
 })
@@ -79,11 +79,11 @@ it.each([
   ['4999.5', '₹4,999.50'],
   ['100000.00', '₹1,00,000'],
   ['12345678.05', '₹1,23,45,678.05'],
-])('values are written as in India: %s rupees as %s', (amount, written) => {
+])('writes values as in India: %s rupees as %s', (amount, written) => {
   expect(formatRupees(amount)).toBe(written)
 })
 
-it('days are counted as the refund policy does in its example', () => {
+it('counts days as the example in the refund policy does', () => {
   expect([daysLater('2025-03-01', 90), daysLater('2025-05-30', 10)]).toEqual(['2025-05-30', '2025-06-09'])
 })
 
@@ -94,9 +94,9 @@ function paragraphs(blocks: readonly AgreementBlock[]): string[] {
 const acceptedAnnex = { ...annexData, acceptance: annexAcceptance }
 
 /**
- * SHA-256 of the texts of the same facts, of today's version: an agreement's before and after the acceptance, and an
- * annex's. Words that somebody accepted stay as they were. Others need another version; only a language that no site has
- * shown yet may change its words and its hashes here.
+ * SHA-256 of the texts of today's version for the same facts: an agreement before and after its acceptance, and an
+ * annex. Accepted words must never change: other words need another version. Change words and hashes here only for a
+ * language that no site has shown yet.
  */
 const hashes: Record<Language, string[]> = {
   en: [
@@ -120,13 +120,13 @@ const hashes: Record<Language, string[]> = {
 }
 
 describe.each(languageCodes)('in the language %s', (language) => {
-  it('an agreement and an annex have the words that their version had', () => {
+  it('agreements and annexes keep the words of their version', () => {
     const facts = [agreementData, acceptedFacts, annexData, acceptedAnnex]
     const texts = facts.map((data) => agreementTextOf({ ...data, language }))
     expect(texts.map(digestOf)).toEqual(hashes[language])
   })
 
-  it('an annex names the agreement and both accounts, in its English text too, and leaves no brace', () => {
+  it('an annex names the agreement and both accounts, in its English text too, and has no unfilled brace', () => {
     const { english, sections, ...text } = agreementTextOf({ ...acceptedAnnex, language })
     for (const words of [{ sections, ...text }, english ?? { sections }].map((one) => JSON.stringify(one))) {
       for (const value of ['AG-0000-TEST-0000', 'XXXXXXXX0001', 'XXXXXXXX6789', '₹5,000', '1111111111111'])
@@ -145,7 +145,7 @@ describe.each([
   it.each([
     ['english', english, 'English'],
     ['language', own, named],
-  ] as const)('says in both texts which of them binds: %s', (binding, inOwn, inEnglish) => {
+  ] as const)('says in both texts which of them is binding: %s', (binding, inOwn, inEnglish) => {
     const { summary, english: second } = agreementTextOf({ ...acceptedFacts, language, binding })
     expect(paragraphs(summary).join()).toContain(inOwn)
     const binds = expect.stringContaining(`the ${inEnglish} text binds`)

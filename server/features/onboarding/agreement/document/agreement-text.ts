@@ -15,7 +15,7 @@ import type {
 import { dictionaries, say } from '#server/platform/requested-language.ts'
 import type { Acceptance, AgreementData } from './agreement-data.ts'
 
-/** The agreement as text, the one source of page and PDF. Throws where a number is not masked. */
+/** Returns the agreement as text, the one source of page and PDF. Throws if a number is not masked. */
 export function agreementTextOf(data: AgreementData): AgreementText {
   requireMasked(data)
   const text = textIn(data, data.language)
@@ -59,14 +59,14 @@ function summary(data: AgreementData, language: Language): AgreementBlock[] {
   ]
 }
 
-/** Of two texts, each says which of them binds, and the second that it is the same again. */
+/** With two texts, each says which of them is binding, and the second says that it repeats the first. */
 function aboutLanguages(data: AgreementData, language: Language): AgreementBlock[] {
   if (data.language === defaultLanguage) return []
   const { agreementLanguages, annexDocument } = dictionaries[language]
   const { names } = agreementLanguages
   const { binding, second } = data.annex ? annexDocument : agreementLanguages
   const isSecond = language !== data.language
-  // The English text names the person's language by the list, so that another one needs no word in any dictionary.
+  // The list of languages names the person's language in English, so a new language needs no further word.
   const first = isSecond ? languages[data.language].english : names.own
   const bound = data.binding === 'english' ? names.english : first
   const which = fill(binding, { first, second: names.english, binding: bound })
@@ -84,7 +84,7 @@ function requireMasked({ person: { aadhaarMasked }, mandate, annex }: AgreementD
 
 const read = new Map<string, string>()
 
-/** The wording of a version. A new version gets a file of its own; these stay as they were accepted. */
+/** Returns the wording of a version. A new version gets a file of its own; files of earlier versions never change. */
 function wordingOf({ version, annex }: AgreementData, language: Language): string {
   const file = `#contract/messages/${language}/${annex ? 'annex' : 'agreement'}-${version}.md`
   const text = read.get(file) ?? readFileSync(fileURLToPath(import.meta.resolve(file)), 'utf8')
@@ -92,7 +92,6 @@ function wordingOf({ version, annex }: AgreementData, language: Language): strin
   return text
 }
 
-/** The terms of the agreement in a language, filled in. */
 function termsIn(data: AgreementData, language: Language): AgreementSection[] {
   const values = valuesOf(data, language)
   const [, ...clauses] = wordingOf(data, language).split(/^## /m)
@@ -101,7 +100,7 @@ function termsIn(data: AgreementData, language: Language): AgreementSection[] {
 
 type Values = Record<string, string>
 
-/** What stands in braces in the wordings. */
+/** Returns the values for the names in braces in the wordings. */
 function valuesOf(
   { agency, publicUrl, person, mandate, annex, ...data }: AgreementData,
   language: Language,
@@ -137,18 +136,18 @@ function valuesOf(
   const pairs = Object.entries(named).flatMap(([group, values]) =>
     Object.entries(values).map(([name, value]) => [`${group}.${name}`, value]),
   )
-  // The box has the words of the person's language, whichever of the texts speaks of it.
+  // The box is quoted in the person's language in both texts.
   const acceptWords = say('agreementMessages.accept', data.language)
   return { publicUrl, acceptWords, ...Object.fromEntries(pairs) }
 }
 
-/** One `## Heading {#id}` with its blocks; what a person gave is filled in last, so it is never read as Markdown. */
+/** Parses one `## Heading {#id}` with its blocks. Filled in last, a person's values are never read as Markdown. */
 function termsOf(clause: string, values: Values, hasPhoto: boolean): AgreementSection {
   const filled = (text: string) =>
     text.replaceAll(/\{([\w.]+)\}/g, (_, name: string) => {
       const value = values[name]
       if (value === undefined)
-        throw new Error(`the wording of an agreement names {${name}}, which is nothing`)
+        throw new Error(`the wording of an agreement names {${name}}, and no such value exists`)
       return value
     })
   const [head = '', ...sources] = clause.trim().split('\n\n')
@@ -171,11 +170,11 @@ function blockOf(source: string, filled: (text: string) => string): AgreementBlo
   )
 }
 
-/** The days of the refund policy (specification section 9), which the wording writes out. */
+/** The periods of the refund policy (specification section 9), which the wording states. */
 const COMMITMENT_DAYS = 90
 const REQUEST_DAYS = 10
 
-/** The end of the form: who is to accept it, or who has accepted it and which dates follow from that. */
+/** Returns the end of the form: who is to accept it, or who accepted it and the dates that follow. */
 function signatureIn(data: AgreementData, language: Language): AgreementSection {
   const words = dictionaries[language].agreementSignature
   const blocks = data.acceptance ? accepted(data.acceptance, data, language) : awaited(data, words)
@@ -203,7 +202,7 @@ function accepted(
     table(annex ? annexDocument.dates : words.dates, [
       [words.acceptedAt, formatIst(acceptance.at, language)],
       [words.effective, formatDay(effective, language)],
-      // Those of the agreement stay as they are.
+      // An annex does not change the dates of the agreement.
       ...(annex
         ? []
         : [
@@ -215,7 +214,7 @@ function accepted(
   ]
 }
 
-/** The page that proves the acceptance, for people and for courts (Bharatiya Sakshya Adhiniyam, 2023, section 63(4)). */
+/** Returns the page that proves the acceptance, also to courts (Bharatiya Sakshya Adhiniyam, 2023, section 63(4)). */
 function evidenceIn(data: AgreementData, acceptance: Acceptance, language: Language): AgreementSection {
   const { agreementDocument, agreementEvidence: words, annexDocument } = dictionaries[language]
   const { mandate, shown } = acceptance
@@ -272,34 +271,34 @@ function whatCameBefore(
   ])
 }
 
-// Our own rules rather than Intl's, which change with its data: the same data must always make the same document.
+// Not Intl, whose rules change with its data: the same data must always make the same document.
 
-/** A day YYYY-MM-DD as «20 November 2026». */
+/** Formats a day YYYY-MM-DD as «20 November 2026». */
 function formatDay(day: string, language: Language): string {
   const { months, day: order } = dictionaries[language].agreementTimes
   const [year = '', month = '', date = ''] = day.split('-')
   return fill(order, { date: Number(date), month: months[Number(month) - 1] ?? month, year })
 }
 
-/** The day so many days later, as YYYY-MM-DD. */
+/** Adds days to a day; both are YYYY-MM-DD. */
 export function daysLater(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + days)
   return date.toISOString().slice(0, 10)
 }
 
-/** «20 November 2026, 19:33:05 IST (UTC+05:30)». */
+/** Formats a time as «20 November 2026, 19:33:05 IST (UTC+05:30)». */
 function formatIst(time: number, language: Language): string {
   const [day = '', clock = ''] = indianTime(time).split('T')
   return fill(dictionaries[language].agreementTimes.india, { day: formatDay(day, language), clock })
 }
 
-/** «2026-11-20 14:03:05 UTC», in every language. */
+/** Formats a time as «2026-11-20 14:03:05 UTC», in every language. */
 function formatUtc(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
-/** Rupees with India's commas: 1234567.5 as «₹12,34,567.50», in every language. */
+/** Formats rupees with India's commas: 1234567.5 as «₹12,34,567.50», in every language. */
 export function formatRupees(amount: string): string {
   const [whole = '', fraction = ''] = amount.split('.')
   const last = whole.slice(-3)

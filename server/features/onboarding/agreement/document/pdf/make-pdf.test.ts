@@ -21,7 +21,7 @@ async function pdfOf(facts: AgreementData): Promise<Uint8Array> {
 const accepted = await makeAgreement(acceptedFacts)
 const withPhoto = await makeAgreement({ ...acceptedFacts, photo: await testPhoto() })
 
-it('an agreement as a PDF is the same in every byte for the same facts, and another for others', async () => {
+it('an agreement as a PDF has the same bytes for the same facts, and others for other facts', async () => {
   const second = await makeAgreement({ ...acceptedFacts, photo: await testPhoto() })
   expect(Buffer.from(withPhoto.pdf).equals(second.pdf)).toBe(true)
   expect(second.pdfSha256).toBe(createHash('sha256').update(second.pdf).digest('hex'))
@@ -29,7 +29,7 @@ it('an agreement as a PDF is the same in every byte for the same facts, and anot
   expect(accepted.pdfSha256).not.toBe(second.pdfSha256)
 })
 
-it('an agreement as a PDF holds the same bytes when several are made at once', async () => {
+it('an agreement as a PDF has the same bytes when several are made at once', async () => {
   const names = ['Test Person One', 'परीक्षा नाम', 'પરીક્ષા નામ']
   const alone: string[] = []
   for (const name of names) alone.push((await makeAgreement(factsFor(name))).pdfSha256)
@@ -37,13 +37,13 @@ it('an agreement as a PDF holds the same bytes when several are made at once', a
   expect(together.map(({ pdfSha256 }) => pdfSha256)).toEqual(alone)
 })
 
-it('an agreement as a PDF takes photos of both kinds, and no file that is none', async () => {
+it('an agreement as a PDF shows a JPEG or PNG photo, and is not made with any other file', async () => {
   const png = await pdfOf({ ...acceptedFacts, photo: await testPhoto('png') })
   for (const { length } of [withPhoto.pdf, png]) expect(length).toBeGreaterThan(accepted.pdf.length)
   await expect(pdfOf({ ...acceptedFacts, photo: Buffer.from('no picture') })).rejects.toThrow()
 })
 
-/** The words of what the agency, the person and their browser gave, which stay as they are in any language. */
+/** Returns the words that the agency, the person and their browser gave, which are the same in every language. */
 function givenWords(facts: unknown): string[] {
   if (typeof facts === 'string') return facts.match(/[A-Za-z]{2,}/g) ?? []
   if (typeof facts !== 'object' || facts === null || facts instanceof Uint8Array) return []
@@ -53,7 +53,7 @@ function givenWords(facts: unknown): string[] {
 it.skipIf(!hasPdfTools).each([
   ['hi', 'hi-IN', /\p{Script=Devanagari}/gu, /में से पेज/],
   ['gu', 'gu-IN', /\p{Script=Gujarati}/gu, /પાનું \d+, કુલ \d+/],
-] as const)('each page is in one language: %s', async (language, tag, script, foot) => {
+] as const)('each page of an agreement is in one language: %s', async (language, tag, script, foot) => {
   const words = dictionaries[language].agreementMessages.accept
   const facts = { ...acceptedFacts, language, acceptance: { ...testAcceptance, words } }
   const pdf = await pdfOf({ ...facts, photo: await testPhoto() })
@@ -65,7 +65,7 @@ it.skipIf(!hasPdfTools).each([
     if (index < second) expect(share).toBeGreaterThan(0.25)
     expect(page).toMatch(index < second ? foot : new RegExp(`Page ${index + 1} of ${pages.length}`))
   })
-  // The English text quotes the box that was ticked, whose words were the person's.
+  // The English text quotes the ticked box in the person's language.
   const foreign = pages.map((page, index) =>
     index < second
       ? foreignWords(page, language, [...givenWords(facts), 'UTC', 'SHA-256', '10A', 'th'])
@@ -80,7 +80,7 @@ it.skipIf(!hasPdfTools).each([
 })
 
 describe.skipIf(!hasPdfTools)('an agreement as poppler reads it', () => {
-  it('says what it is, numbers its pages, ends with the evidence, and has no personal word in its metadata', async () => {
+  it('says what it is, numbers its pages, ends with the evidence, and has nothing personal in its metadata', async () => {
     const { pdf } = accepted
     const said = toolSays({ pdf }, 'pdfinfo', '-isodates', 'pdf')
     expect(said).toMatch(/^Title: +Recruitment services agreement$/m)
@@ -96,7 +96,7 @@ describe.skipIf(!hasPdfTools)('an agreement as poppler reads it', () => {
     expect(whole).not.toMatch(/Test Person|9000000001|XXXX/)
   })
 
-  it('is told in order to whoever hears it: headings, labels before values, the name, the picture', async () => {
+  it('is in reading order for screen readers: headings, labels before values, the name, the picture', async () => {
     const pdf = await pdfOf({ ...factsFor('परीक्षा नाम'), photo: await testPhoto() })
     const told = toolSays({ pdf }, 'pdfinfo', '-struct-text', 'pdf')
     expect(told).toMatch(/H1 \(block\)\n\s+"Recruitment services agreement"/)
@@ -123,7 +123,7 @@ describe.skipIf(!hasPdfTools)('an agreement as poppler reads it', () => {
     expect(Math.max(...(bottoms ?? []))).toBeLessThanOrEqual(842 - 30)
   })
 
-  it('keeps every letter of a name that is broken over lines, and drops what would turn it around or hide', async () => {
+  it('keeps every letter of a name that is broken over lines, and drops characters that reverse or hide text', async () => {
     const name = 'abcdefghijklmnopqrstuvwxyz'.repeat(10)
     const turned = 'Test\u202e nosreP\u202c \u200bOne\u0000\u0007\u2028Two'
     const words = pdfWords(await pdfOf(factsFor(`${turned} ${name}`)))
@@ -132,20 +132,20 @@ describe.skipIf(!hasPdfTools)('an agreement as poppler reads it', () => {
   })
 })
 
-/** Every text within a tree of texts. */
+/** Returns every text within nested objects and lists. */
 function textsIn(tree: unknown): string[] {
   if (typeof tree === 'string') return [tree]
   return tree !== null && typeof tree === 'object' ? Object.values(tree).flatMap(textsIn) : []
 }
 
-/** The stretches of these texts that are set in each font, which break alike plain and bold. */
+/** Returns the stretches of these texts that are set in each font, plain or bold. */
 function stretchesIn(texts: readonly string[]): Map<FontName, Set<string>> {
   const found = new Map<FontName, Set<string>>()
   const room = { width: Infinity, measure: () => 0 }
   const lines = texts.flatMap((each) => breakLines(each, { size: 10, leading: 15 }, room))
   for (const { font, text } of lines.flat()) {
     const shown = text.trimEnd()
-    // A space alone, such as one between two scripts, has nothing to be compared.
+    // A space on its own, such as one between two scripts, has nothing to compare.
     if (shown !== '') found.set(font, (found.get(font) ?? new Set()).add(shown))
   }
   return new Map(
@@ -156,7 +156,7 @@ function stretchesIn(texts: readonly string[]): Map<FontName, Set<string>> {
   )
 }
 
-/** Glyphs with their advances and places, as pdfkit has them: word by word, each with the space behind it. */
+/** Returns glyphs with advances and offsets as pdfkit lays them out: word by word, each with the space after it. */
 function placed(font: FontName, text: string): number[][] {
   return text.split(/(?<= )/).flatMap((word) => {
     const { glyphs, positions } = openFont(font).layout(word)
@@ -167,7 +167,7 @@ function placed(font: FontName, text: string): number[][] {
   })
 }
 
-/** The same as HarfBuzz has the whole of it. */
+/** Returns the glyphs that HarfBuzz lays out for the whole text. */
 function placedWhole(font: harfbuzz.Font, text: string): number[][] {
   const buffer = new harfbuzz.Buffer()
   buffer.addText(text)
@@ -180,7 +180,7 @@ function placedWhole(font: harfbuzz.Font, text: string): number[][] {
   })
 }
 
-/** How far the ink of any glyph of these words reaches above and below the baseline, together, in em. */
+/** Returns the distance in em from the lowest to the highest ink of these words. */
 function inkHeight(name: FontName, words: readonly string[]): number {
   const font = openFont(name)
   const glyphs = new Map(words.flatMap((word) => font.layout(word).glyphs.map((glyph) => [glyph.id, glyph])))
@@ -190,13 +190,13 @@ function inkHeight(name: FontName, words: readonly string[]): number {
   return (above + below) / font.unitsPerEm
 }
 
-/** What a reader gets from the glyphs of a word, one by one. */
+/** Returns the text that a reader extracts from each glyph of a word. */
 function textsOf(word: string): string[] {
   const { glyphs } = openFont('latin').layout(word)
   return glyphs.map(({ codePoints }) => String.fromCodePoint(...codePoints))
 }
 
-it.each(['/\u0338', 'm\u0310', '/\u200d'])('the text of each glyph in %j is its own', (word) => {
+it.each(['/\u0338', 'm\u0310', '/\u200d'])('each glyph in %j stands for its own letter', (word) => {
   const [letter = ''] = word
   expect([letter, word, letter].map(textsOf)).toEqual([[letter], [...word], [letter]])
 })
@@ -217,21 +217,21 @@ describe.each(others)('every sentence in the language %s, and each name, plain a
     return [font, [...new Set([...found].flatMap((text) => text.split(' ')))]] as const
   })
 
-  it('has a glyph of ours for every letter', () => {
+  it('has a glyph in our fonts for every letter', () => {
     for (const [font, found] of words) {
       const missing = found.filter((word) => placed(font, word).some(([id]) => id === 0))
       expect([font, missing]).toEqual([font, []])
     }
   })
 
-  it('has ink that meets that of no other line', () => {
+  it('has no ink that touches another line', () => {
     const styles = Object.values(stylesIn(languages[language].tag))
     const tightest = Math.min(...styles.map(({ size, leading }) => leading / size))
     for (const [font, found] of words)
       expect([font, inkHeight(font, found)]).toEqual([font, expect.toSatisfy((em) => em <= tightest)])
   })
 
-  it('has the glyphs and places that HarfBuzz gives the whole of it', () => {
+  it('has the glyphs and places that HarfBuzz gives for the whole text', () => {
     for (const [name, found] of stretches) {
       const file = readFileSync(fileURLToPath(import.meta.resolve(fontFiles[name])))
       const font = new harfbuzz.Font(new harfbuzz.Face(new harfbuzz.Blob(file)))

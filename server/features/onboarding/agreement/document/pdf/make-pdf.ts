@@ -16,7 +16,7 @@ import { type Column, paper, Sheet, type Styles, stylesIn, wholeWidth } from './
 
 type Structure = PDFKit.PDFStructureElement
 
-/** A document and its fingerprints, lower-case hexadecimal. */
+/** A document and its SHA-256 digests in lower-case hexadecimal. */
 export interface MadeAgreement {
   pdf: Uint8Array
   pdfSha256: string
@@ -24,7 +24,7 @@ export interface MadeAgreement {
   textSha256: string
 }
 
-/** Makes the form to accept, or with an `acceptance` the accepted one with its evidence, not signed yet. */
+/** Makes the form to accept or, with an `acceptance`, the accepted agreement with its evidence, unsigned. */
 export async function makeAgreement(data: AgreementData): Promise<MadeAgreement> {
   const text = agreementTextOf(data)
   const pdf = await makePdf(text, {
@@ -35,18 +35,18 @@ export async function makeAgreement(data: AgreementData): Promise<MadeAgreement>
   return { pdf, pdfSha256: sha256(pdf), text, textSha256: digestOf(text) }
 }
 
-/** What a worker runs. */
+/** The entry point of the worker thread. */
 export { makeAgreement as run }
 
 interface PdfOptions {
-  /** Milliseconds: the only time in the file. */
+  /** Milliseconds; the only time in the file. */
   createdAt: number
-  /** The agreement's, at the foot of each page. */
+  /** The agreement's reference, printed at the foot of each page. */
   reference: string
   photo: Uint8Array | undefined
 }
 
-/** The agreement as a tagged PDF on A4: the same input makes the same bytes. Throws where the photo is no JPEG or PNG. */
+/** Makes the agreement as a tagged A4 PDF: the same input gives the same bytes. Throws if the photo is no JPEG or PNG. */
 export async function makePdf(
   { english, ...text }: AgreementText,
   { createdAt, reference, photo }: PdfOptions,
@@ -67,7 +67,7 @@ export async function makePdf(
   return bytes
 }
 
-/** A part of the document in one of two languages, marked for screen readers. */
+/** Adds a part in one of two languages, marked for screen readers. */
 function partOf(sheet: Sheet, whole: Structure, { language: lang }: OneText): Structure {
   const part = sheet.doc.struct('Part', { lang })
   whole.add(part)
@@ -121,7 +121,7 @@ const headingGaps: Record<'H1' | 'H2', { above: number; below: number }> = {
 const PARAGRAPH_GAP = 6
 const INDENT = 14
 
-/** Lines kept free below a heading, so that none is the last of a page. */
+/** Lines that must fit below a heading, so that no heading ends a page. */
 const KEEP = 6
 
 function drawHeading(
@@ -164,7 +164,7 @@ function drawBlock(sheet: Sheet, block: AgreementBlock, place: BlockPlace): void
 function drawParagraph(sheet: Sheet, text: string, { parent, column }: BlockPlace): void {
   const { body } = sheet.styles
   const lines = sheet.linesOf(text, { style: body, width: column.width })
-  // Two lines at least before a page's end, and more where it announces what follows.
+  // At least two lines stay together at the end of a page, and more if the text announces what follows.
   sheet.needRoom(Math.min(lines.length, 2) * body.leading + (text.endsWith(':') ? 4 * body.leading : 0))
   const element = sheet.doc.struct('P')
   parent.add(element)
@@ -197,7 +197,7 @@ function drawList(sheet: Sheet, items: readonly string[], { parent, column }: Bl
 /** A passport photo is 35 by 45 millimetres. */
 const photoBox = { width: 99, height: 128 }
 
-/** At the right edge, beside what comes next; where that begins stays as it is. */
+/** Draws the photo at the right edge without moving the position of the next block. */
 function drawPhoto(sheet: Sheet, alt: string, { parent, photo }: BlockPlace): void {
   if (!photo) return
   sheet.needRoom(photoBox.height)
@@ -211,9 +211,8 @@ function drawPhoto(sheet: Sheet, alt: string, { parent, photo }: BlockPlace): vo
   figure.add(content)
 }
 
-/** What a photo leaves of the width to the block beside it. */
+/** The width that a photo leaves for the block beside it. */
 const besidePhoto: Column = { x: wholeWidth.x, width: wholeWidth.width - photoBox.width - 16 }
-/** How far down a photo reaches. */
 const photoHeight = photoBox.height + 10
 
 function drawSignature(
@@ -243,7 +242,7 @@ const LABEL_SHARE = 0.34
 const CELL_GAP = 10
 const PADDING = 3
 
-/** Labels with their values; a row stays on one page where it has room on one. */
+/** Draws labels with their values; a row that fits on one page is not split. */
 function drawTable(
   sheet: Sheet,
   { caption, rows }: { caption: string; rows: readonly AgreementRow[] },
@@ -290,7 +289,7 @@ function drawRow(
   sheet.y += PADDING
   const tr = sheet.doc.struct('TR')
   table.add(tr)
-  // Its type lacks the scope, which pdfkit knows.
+  // The type lacks `scope`, which pdfkit supports.
   const head = sheet.doc.struct('TH', { scope: 'Row' } as object)
   const cell = sheet.doc.struct('TD')
   tr.add(head).add(cell)
@@ -298,14 +297,14 @@ function drawRow(
   const page = sheet.doc.page
   sheet.writeLines(labels, { element: head, tag: 'TH', style: label, x: column.x })
   const afterLabel = sheet.y
-  // A label never goes over a page's end, so its row can be gone back to.
+  // A label never crosses the end of a page, so the values can start at its height again.
   if (sheet.doc.page === page) sheet.y = top
   sheet.writeLines(values, { element: cell, tag: 'TD', style, x: valueX })
   if (sheet.doc.page === page) sheet.y = Math.max(sheet.y, afterLabel)
   sheet.y += PADDING
 }
 
-/** A fingerprint stays on one line, for whoever searches for it. */
+/** A digest stays on one line, so that people can search for it. */
 function valueStyle(text: string, { fingerprint, value }: Styles) {
   return /^[0-9a-f]{64}$/.test(text) ? fingerprint : value
 }
@@ -314,12 +313,12 @@ const FOOT_GAP = 20
 
 interface Feet {
   texts: readonly OneText[]
-  /** How many pages there are at the end of each text. */
+  /** The number of pages up to the end of each text. */
   ends: readonly number[]
   reference: string
 }
 
-/** The number of each page, once it is known how many there are, in the language of the page. */
+/** Writes page numbers once their total is known, in the language of each page. */
 function drawFeet(sheet: Sheet, { texts, ends, reference }: Feet): void {
   const { count } = sheet.doc.bufferedPageRange()
   for (let page = 0; page < count; page += 1) {

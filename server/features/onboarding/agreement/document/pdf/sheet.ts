@@ -12,7 +12,7 @@ import {
 
 type Structure = PDFKit.PDFStructureElement
 
-/** A4 in points, with margins of two centimetres; the foot holds the page's number. */
+/** A4 in points, with margins of two centimetres; the page number is in the foot. */
 export const paper = { width: 595.28, height: 841.89, left: 57, right: 57, top: 57, bottom: 71 } as const
 const textWidth = paper.width - paper.left - paper.right
 
@@ -20,7 +20,6 @@ const INK = '#1a1a1a'
 
 const QUIET = '#4a4a4a'
 
-/** How each kind of text of an agreement is set. */
 const styles = {
   H1: { size: 20, leading: 28, bold: true },
   H2: { size: 12.5, leading: 18, bold: true },
@@ -29,17 +28,17 @@ const styles = {
   label: { size: 9, leading: 14, colour: QUIET },
   value: { size: 10, leading: 14 },
   fingerprint: { size: 7.6, leading: 14 },
-  /** The name that signs, and the line below it. */
+  /** The name of the person who signs, and the line below it. */
   signed: { size: 16, leading: 24 },
   small: { size: 8.5, leading: 13, colour: QUIET },
   foot: { size: 8, leading: 12, colour: QUIET },
 } satisfies Record<string, TextStyle>
 export type Styles = Record<keyof typeof styles, TextStyle>
 
-/** Noto's Devanagari and Gujarati reach 0.41 em below the line, its Latin 0.29. */
+/** Noto's Devanagari and Gujarati extend 0.41 em below the baseline, its Latin 0.29 em. */
 const TALL = 1.15
 
-/** The styles of a text in that language. */
+/** Returns the styles for text in a language. */
 export function stylesIn(language: OneText['language']): Styles {
   if (language === languages.en.tag) return styles
   const taller = Object.entries(styles).map(([name, style]) => [
@@ -49,7 +48,7 @@ export function stylesIn(language: OneText['language']): Styles {
   return Object.fromEntries(taller) as Styles
 }
 
-/** Where on the paper a text goes: its left edge and its width. */
+/** The left edge and the width of a text on the paper. */
 export interface Column {
   x: number
   width: number
@@ -62,12 +61,12 @@ interface SheetOptions {
   createdAt: number
 }
 
-/** A tagged document being written, whose dates come from outside, so that the same content makes the same bytes. */
+/** A tagged document being written. Its dates are passed in, so that the same content gives the same bytes. */
 export class Sheet {
   readonly doc: PDFKit.PDFDocument
-  /** How far down the page is written, in points from its top. */
+  /** The current height on the page, in points from its top. */
   y: number = paper.top
-  /** Of the language that is being written. */
+  /** Styles of the language that is being written. */
   styles: Styles
   readonly #fonts = new Set<FontName>()
 
@@ -91,12 +90,12 @@ export class Sheet {
     })
   }
 
-  /** Room left on the page, in points. */
+  /** Returns the room left on the page, in points. */
   roomLeft(): number {
     return paper.height - paper.bottom - this.y
   }
 
-  /** Begins a new page where there is less room than that, unless this one is still empty. */
+  /** Begins a new page if less than `height` is left, unless this page is still empty. */
   needRoom(height: number): void {
     if (height > this.roomLeft() && this.y > paper.top) this.newPage()
   }
@@ -111,13 +110,13 @@ export class Sheet {
   }
 
   readonly #measure: Measure = (text, font, size) => {
-    // pdfkit takes an opened font, which its type does not say.
+    // pdfkit accepts an opened font, although its type does not say so.
     if (!this.#fonts.has(font)) this.doc.registerFont(font, openFont(font) as unknown as string)
     this.#fonts.add(font)
     return this.doc.font(font).fontSize(size).widthOfString(text)
   }
 
-  /** Writes lines below each other as one element of the structure, over the end of a page where they reach it. */
+  /** Writes lines below each other as one element of the structure, continuing on the next page if needed. */
   writeLines(
     lines: readonly Line[],
     { element, tag, style, x }: { element: Structure; tag: string; style: TextStyle; x: number },
@@ -137,7 +136,7 @@ export class Sheet {
     }
   }
 
-  /** Writes one line at the sheet's height, with the baseline of Latin letters in every font. */
+  /** Writes one line at the current height, on the baseline of Latin letters in every font. */
   writeLine(line: Line, { style, x }: { style: TextStyle; x: number }): void {
     const { doc, y } = this
     let at = x
@@ -155,7 +154,7 @@ export class Sheet {
     }
   }
 
-  /** A line of decoration, which readers pass over. */
+  /** Draws a decorative line, which screen readers ignore. */
   rule({ x, width }: Column, colour = '#c8c8c8'): void {
     const { doc, y } = this
     doc.markContent('Artifact', { type: 'Layout' })
@@ -170,8 +169,9 @@ export class Sheet {
 }
 
 /**
- * Glyphs of Indian scripts are in visual order, so readers get the text itself (ActualText). It has to enclose the text
- * object alone, within pdfkit's change of coordinates: some readers place it by those in force at its end.
+ * Glyphs of Indian scripts are in visual order, so the PDF also carries the text itself (ActualText). ActualText must
+ * enclose only the text object, within pdfkit's change of coordinates, because some readers place it by the
+ * coordinates at its end.
  */
 function withActualText(doc: PDFKit.PDFDocument, text: string, write: () => void): void {
   const hex = Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('hex')

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { create, type Font, type Glyph, type GlyphPosition } from 'fontkit'
 import * as harfbuzz from 'harfbuzzjs'
 
-/** The scripts that we have fonts for; text in any other is set in the first. */
+/** The scripts that we have fonts for; text in any other script uses the first. */
 export type Script = 'latin' | 'devanagari' | 'gujarati'
 export type FontName = Script | `${Script}Bold`
 
@@ -17,53 +17,54 @@ export const fontFiles: Record<FontName, string> = {
 }
 const loaded = new Map<FontName, Font>()
 
-/** A font, opened once: reading its tables takes longer than laying out an agreement. */
+/** Opens a font once: reading its tables takes longer than laying out an agreement. */
 export function openFont(name: FontName): Font {
   const known = loaded.get(name)
   if (known) return known
   const file = readFileSync(fileURLToPath(import.meta.resolve(fontFiles[name])))
   const font = create(file)
   if (!('layout' in font)) throw new Error(`the font ${name} is a collection`)
-  // pdfkit reads no more of a run than this.
+  // pdfkit reads no other part of a run.
   font.layout = cached(createShaper(file, font)) as unknown as Font['layout']
   loaded.set(name, font)
   return font
 }
 
-/** Words whose shapes a font keeps. */
+/** Shaped words that are cached for each font. */
 const MAX_CACHED = 3000
 
-/** Agreements are made of the same words: shaping each again would be a third of the work. */
+/** Agreements consist of the same words; shaping each word again would take a third of the work. */
 function cached(shape: (word: string) => ShapedWord): (word: string) => ShapedWord {
   const known = new Map<string, ShapedWord>()
   return (word) => {
     const run = known.get(word) ?? shape(word)
     if (known.size >= MAX_CACHED) known.clear()
     known.set(word, run)
-    // pdfkit scales the places of the letters where they are.
+    // pdfkit scales the positions in place.
     const positions = run.positions.map((position) => ({ ...position }))
     return Object.assign(Object.create(run), { positions })
   }
 }
 
-/** Glyphs of a word with where they stand, in units of the font, as pdfkit reads them. */
+/** The glyphs of a word and their positions in font units, as pdfkit reads them. */
 interface ShapedWord {
   glyphs: Glyph[]
   positions: GlyphPosition[]
-  /** Of the positions at the time of reading, since pdfkit scales them in place. */
+  /** Calculated when it is read, since pdfkit scales the positions in place. */
   readonly advanceWidth: number
 }
 
 /**
- * Shapes the words of a font with HarfBuzz. fontkit has a shaper of its own, which fails where a mark meets a letter that
- * has no anchor for it, as in અંગ્રેજી; it still opens the font and cuts out the glyphs that are used.
+ * Shapes the words of a font with HarfBuzz. fontkit's own shaper fails if a letter has no anchor for its mark, as in
+ * અંગ્રેજી. fontkit still opens the font and extracts the used glyphs.
  */
 function createShaper(file: Uint8Array, font: Font): (word: string) => ShapedWord {
   const shaping = new harfbuzz.Font(new harfbuzz.Face(new harfbuzz.Blob(file)))
   const buffer = new harfbuzz.Buffer()
   return (word) => {
     buffer.reset()
-    // A mark is a glyph with a text of its own: with that of the letter before it, each such letter would be read with the mark.
+    // A mark gets a glyph with a text of its own. If it shared the text of the letter before it, every such letter
+    // would be copied with the mark.
     buffer.setClusterLevel(harfbuzz.ClusterLevel.MONOTONE_CHARACTERS)
     buffer.addText(word)
     buffer.guessSegmentProperties()
@@ -71,7 +72,7 @@ function createShaper(file: Uint8Array, font: Font): (word: string) => ShapedWor
     const infos = buffer.getGlyphInfos()
     const texts = textsOf(word, infos)
     return {
-      // fontkit keeps a glyph with the text it was first asked for, which may be that of another person's agreement.
+      // fontkit caches a glyph with its first text, which may come from another person's agreement.
       glyphs: infos.map(({ codepoint: id }, index) => {
         const glyph: Glyph = Object.create(font.getGlyph(id))
         return Object.assign(glyph, { codePoints: texts[index] ?? [] })
@@ -84,7 +85,7 @@ function createShaper(file: Uint8Array, font: Font): (word: string) => ShapedWor
   }
 }
 
-/** The code points that each glyph stands for; those of a group that was shaped as one belong to its first. */
+/** Returns the code points of each glyph; if several glyphs were shaped as one group, the first gets them all. */
 function textsOf(word: string, infos: readonly { cluster: number }[]): number[][] {
   const starts = [...new Set(infos.map(({ cluster }) => cluster))].toSorted((one, other) => one - other)
   return infos.map(({ cluster }, index) => {
@@ -94,7 +95,6 @@ function textsOf(word: string, infos: readonly { cluster: number }[]): number[][
   })
 }
 
-/** A stretch of text in one script. */
 export interface Run {
   script: Script
   text: string
@@ -105,7 +105,6 @@ const gujarati = /\p{Script=Gujarati}/u
 const mark = /\p{M}/u
 const followers = new Set(['\u200c', '\u200d', '\u0964', '\u0965'])
 
-/** Splits a text where its script changes. */
 function runsOf(text: string): Run[] {
   const runs: Run[] = []
   for (const letter of text) {
@@ -117,7 +116,7 @@ function runsOf(text: string): Run[] {
   return runs
 }
 
-/** Whether it belongs to the letter before it: a joiner, a danda, or a mark that no Indian script claims. */
+/** Returns whether a character belongs to the letter before it: a joiner, a danda, or a mark of no Indian script. */
 function follows(letter: string): boolean {
   return followers.has(letter) || (mark.test(letter) && scriptOf(letter) === 'latin')
 }
@@ -128,24 +127,24 @@ function scriptOf(letter: string): Script {
 }
 
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]/gu
-/** Invisible characters, and those that reverse the text around them and so falsify it. */
+/** Invisible characters, and those that reverse the text around them and so could falsify it. */
 const invisible = /[\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu
 
-/** A text with composed letters, without control characters and without anything that changes its direction. */
+/** Composes letters and removes control characters and everything that changes the direction of the text. */
 function printable(text: string): string {
   return text.normalize('NFC').replace(controls, ' ').replace(invisible, '')
 }
 
-/** How a text is set; sizes in points. */
+/** Sizes are in points. */
 export interface TextStyle {
   size: number
-  /** From line to line. */
+  /** Distance between lines. */
   leading: number
   bold?: boolean
   colour?: string
 }
 
-/** A stretch of a line in one font; `text` ends with the space behind it where there is one. */
+/** A stretch of a line in one font; `text` includes the space after it, if there is one. */
 export interface Piece {
   font: FontName
   text: string
@@ -153,17 +152,17 @@ export interface Piece {
 }
 export type Line = Piece[]
 
-/** Width in points of a text without its outer spaces being dropped. */
+/** Returns the width of a text in points, including its outer spaces. */
 export type Measure = (text: string, font: FontName, size: number) => number
 
 interface Word {
   pieces: Piece[]
   width: number
-  /** Whether it goes on from the word before, without a space. */
+  /** Whether it follows the previous word without a space. */
   goesOn?: boolean
 }
 
-/** Breaks a text into lines no wider than `width`; a word too long for a line is broken between letters as people see them. */
+/** Breaks a text into lines no wider than `width`. A word that is too long is broken between visible letters. */
 export function breakLines(
   text: string,
   style: TextStyle,
@@ -212,7 +211,7 @@ function addSpace(line: Line, width: number): void {
 
 const letters = new Intl.Segmenter('en-IN', { granularity: 'grapheme' })
 
-/** The word itself, or as many pieces of it as it takes. */
+/** Returns the word, or the pieces that it has to be broken into. */
 function fitting(text: string, { width, set }: { width: number; set: (part: string) => Word }): Word[] {
   const whole = set(text)
   if (whole.width <= width) return [whole]
@@ -228,7 +227,7 @@ function fitting(text: string, { width, set }: { width: number; set: (part: stri
   return [...parts, set(part)].map((word, index) => ({ ...word, goesOn: index > 0 }))
 }
 
-/** Neighbours of one font as one piece, so that a line is one stretch of text to whoever copies it. */
+/** Joins neighbours in one font, so that a line is copied as one stretch of text. */
 function joined(line: Line): Line {
   const pieces: Line = []
   for (const piece of line) {
