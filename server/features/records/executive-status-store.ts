@@ -4,15 +4,15 @@ import type { RecordStatus } from '#contract/schemas/staff-records.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { hasRowLocks } from '#server/platform/db/locks.ts'
 
-/** The status of a record at the desk; null where the record is gone. */
+/** Returns the status of a record at the desk; null if the record is gone. */
 export async function statusOf(db: Db, id: string): Promise<RecordStatus | null> {
   const row = await db.selectFrom('records').select('status').where('id', '=', id).executeTakeFirst()
   return row?.status ?? null
 }
 
 /**
- * Sets a status that follows from something else, in the transaction that changes that; returns whether it was another. It
- * counts as a change: whoever saw the record before is told.
+ * Sets a derived status in the transaction that causes it; returns whether it differs. It counts as a change of the
+ * record, so whoever opened an earlier version is told.
  */
 export async function followStatus(
   trx: Db,
@@ -27,7 +27,7 @@ export async function followStatus(
   return numUpdatedRows === 1n
 }
 
-/** Whose derived status: a person's, or that of the record which names the mandate. */
+/** The person, or the record that names the mandate. */
 type Whose = { executiveId: string } | { mandateId: string }
 
 function isWhose(whose: Whose) {
@@ -35,8 +35,8 @@ function isWhose(whose: Whose) {
 }
 
 /**
- * Holds a person's row until the transaction ends: who changes the agreement and who changes the mandate then derive the
- * status one after the other. Take it before the row of either, as an erasure does.
+ * Locks a person's row until the transaction ends, so that changes of the agreement and of the mandate derive the
+ * status one after the other. Lock it before the rows of either, as an erasure does.
  */
 export async function holdExecutive(trx: Db, whose: Whose): Promise<void> {
   if (!hasRowLocks(trx)) return
@@ -44,8 +44,8 @@ export async function holdExecutive(trx: Db, whose: Whose): Promise<void> {
 }
 
 /**
- * Derives a person's status from the agreement and the mandate that counts, in the transaction that changes either;
- * nothing where no record names that mandate.
+ * Derives a person's status from the agreement and the current mandate, in the transaction that changes either; does
+ * nothing if no record names the mandate.
  */
 export async function deriveStatus(trx: Db, whose: Whose): Promise<void> {
   await holdExecutive(trx, whose)
@@ -53,7 +53,7 @@ export async function deriveStatus(trx: Db, whose: Whose): Promise<void> {
   const mandate = sql`(select status from mandates where mandates.id = (${named}))`
   const hasFailed = sql`${mandate} in (${sql.join(failedStatuses.map((failed) => sql.lit(failed)))})`
   const accepted = sql`select 1 from agreements a where a.executive_id = records.id and a.accepted_at is not null`
-  // Whoever accepted the agreement accepts an annex for each mandate that replaces the one which it names.
+  // A person who accepted the agreement accepts an annex for each mandate that replaces the one in the agreement.
   const coversMandate = sql`exists (${accepted} and a.mandate_id = (${named}))`
   await sql`
     update records set mandate_status = ${mandate}, status = case

@@ -9,7 +9,7 @@ describe.each(engines)('the link of a record on %s', (engine) => {
 
   const links = () => createRecordLinks(server.deps)
 
-  it('is the same token each time, of which the database has a hash alone', async () => {
+  it('is the same token each time, and the database has only its hash', async () => {
     const { id, link, reference } = await addExecutive(server.deps)
     expect(link).toMatch(/^[\w-]{32}$/)
     expect([await links().tokenOf(id), await links().find(link)]).toEqual([link, id])
@@ -25,7 +25,7 @@ describe.each(engines)('the link of a record on %s', (engine) => {
     expect(await executiveNamed(server.deps.db, person.link)).toBeUndefined()
   })
 
-  it('opens nothing any more once another took its place', async () => {
+  it('opens nothing any more once another link replaced it', async () => {
     const { id, link } = await addExecutive(server.deps)
     const next = await links().replace(server.deps.db, id)
     expect([await links().find(link), await links().find(next)]).toEqual([undefined, id])

@@ -8,19 +8,19 @@ import { writtenIn } from '#server/platform/requested-language.ts'
 /** A link's token: 192 bits as 32 base64url characters. */
 const tokenShape = /^[\w-]{32}$/
 
-/** The links of records: a token opens a record; its id in the database and its reference open nothing. */
+/** The links of records: only a token opens a record, its id and its reference do not. */
 export interface RecordLinks {
-  /** The record's id in the database; undefined for a token that opens none. */
+  /** Returns the record's id in the database; undefined if the token opens none. */
   find(token: string): Promise<string | undefined>
-  /** The token of a record, the same each time, so that a mail sent again carries the same link. */
+  /** Returns the token of a record, the same each time, so that a repeated mail has the same link. */
   tokenOf(id: string): Promise<string>
-  /** Issues another token, in the caller's transaction; every one before it opens nothing any more. */
+  /** Issues another token, in the caller's transaction; all earlier ones open nothing any more. */
   replace(trx: Db, id: string): Promise<string>
 }
 
 /**
- * Tokens are not kept: each is the keyed hash of the record's id and of how often its link was replaced, under a key that
- * is not in the database. The database has the hash of the token alone.
+ * Tokens are not stored. Each is the keyed hash of the record's id and the number of replacements of its link; the
+ * key is not in the database. The database has only the hash of the token.
  */
 export function createRecordLinks({
   db,
@@ -33,7 +33,7 @@ export function createRecordLinks({
 
   return {
     async find(token) {
-      // What cannot be a token is looked up all the same, so that both take as long.
+      // An impossible token is looked up too, so that both cases take equally long.
       const hash = tokenHash(tokenShape.test(token) ? token : '')
       const row = db.selectFrom('record_links').select('record_id').where('hash', '=', hash)
       return (await row.executeTakeFirst())?.record_id
@@ -60,7 +60,7 @@ export function createRecordLinks({
   }
 }
 
-/** Keeps a token unless the link was replaced meanwhile: then it opens nothing. */
+/** Stores a token, unless the link was replaced meanwhile. */
 async function keepNow(
   db: Db,
   { id, token, number }: { id: string; token: string; number: number },
@@ -87,7 +87,7 @@ async function keep(db: Db, id: string, token: string): Promise<void> {
     .execute()
 }
 
-/** The address of the page of a record's own, which its person is mailed, in their language. */
+/** Returns the address of the record's own page, in the person's language, for mails to them. */
 export async function ownPageOf(
   {
     recordLinks,
@@ -98,7 +98,7 @@ export async function ownPageOf(
   return publicUrl + (await ownPathOf({ recordLinks, languages }, about))
 }
 
-/** What a mail to the address of a record carries: who has it was written to there. */
+/** Returns the part of a mailed link which proves that its reader received mail at the record's address. */
 export function addressProof(
   { cipher }: { cipher: Pick<FieldCipher, 'index'> },
   { id, email }: { id: string; email: string },
@@ -106,7 +106,7 @@ export function addressProof(
   return tokenFor(cipher, 'own_address', `${id}|${email.toLowerCase()}`)
 }
 
-/** The page of a record's own as a mail to its address names it: opened there, the address is proven. */
+/** Returns the address of the record's own page for a mail to the record's address, which opening it proves. */
 export async function mailedPageOf(
   app: Parameters<typeof ownPageOf>[0] & Parameters<typeof addressProof>[0],
   of: { id: string; language: Language; email: string },
@@ -114,7 +114,7 @@ export async function mailedPageOf(
   return `${await ownPageOf(app, of)}#mailed=${addressProof(app, of)}`
 }
 
-/** The path of that page, without the beginning that the site has. */
+/** Returns the path of that page, without the site's origin. */
 export async function ownPathOf(
   { recordLinks, languages }: { recordLinks: RecordLinks; languages: readonly Language[] },
   { id, language }: { id: string; language: Language },
@@ -122,7 +122,7 @@ export async function ownPathOf(
   return addressIn(writtenIn(language, languages), recordPages.own) + (await recordLinks.tokenOf(id))
 }
 
-/** Returns the id of the executive with this reference or this id; undefined where there is none. */
+/** Returns the id of the executive with this reference or id; undefined if there is none. */
 export async function executiveNamed(db: Db, name: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('records')

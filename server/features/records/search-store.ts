@@ -6,21 +6,21 @@ import type { Db } from '#server/platform/db/client.ts'
 import type { SearchTokenRow } from '#server/platform/db/schema.ts'
 import { townIn } from './town-rules.ts'
 
-/** What a token was made of. The numbers are stored, so they stay as they are. */
+/** The kinds of tokens. The numbers are stored, so they must not change. */
 export const tokenLabels = { word: 0, first3: 1, first5: 2, place: 3, first2: 4 } as const
 export type TokenLabel = keyof typeof tokenLabels
 
-/** Words of one name or place that are made findable; nobody's name has more, and a visitor's text may be long. */
+/** Indexed words of one name or place; no name has more, and a visitor's text may be long. */
 const WORDS = { name: 16, place: 40 }
-/** Rows of one statement: SQLite takes 32,766 values. */
+/** Rows of one statement: SQLite allows 32,766 values. */
 const ROWS_AT_ONCE = 4000
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * The words of a text as the search compares them: compatibility forms and letter case made one, split on what is no
- * letter, mark or digit. Marks stay, or Devanagari and Gujarati would lose their vowels; the two joiners go, since the
- * same name is spelt with and without them.
+ * Returns the words of a text as the search compares them: compatibility forms and letter case are unified, and
+ * everything but letters, marks and digits separates words. Marks stay, since Devanagari and Gujarati would lose
+ * their vowels; the two joiners are removed, since the same name is spelt with and without them.
  */
 export function wordsOf(text: string): string[] {
   const normal = text
@@ -30,12 +30,12 @@ export function wordsOf(text: string): string[] {
   return [...new Set(normal.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== ''))]
 }
 
-/** The letters of a word as people count them. */
+/** Returns the letters of a word as people count them. */
 export function lettersOf(word: string): string[] {
   return [...graphemes.segment(word)].map(({ segment }) => segment)
 }
 
-/** 32 bits of the keyed hash of a word under its label; its key outlives the data key. */
+/** Returns 32 bits of the keyed hash of a word and its label; the key stays when the data key is rotated. */
 export function tokenOf(cipher: Pick<FieldCipher, 'index'>, label: TokenLabel, word: string): number {
   return Buffer.from(cipher.index(`search_tokens.${label}`, word), 'base64url').readInt32BE()
 }
@@ -43,15 +43,14 @@ export function tokenOf(cipher: Pick<FieldCipher, 'index'>, label: TokenLabel, w
 const indian =
   /^[\p{Script=Deva}\p{Script=Gujr}\p{Script=Beng}\p{Script=Guru}\p{Script=Orya}\p{Script=Taml}\p{Script=Telu}\p{Script=Knda}\p{Script=Mlym}]/u
 
-/** A beginning of a word by which it is found. */
 interface Prefix {
   label: 'first2' | 'first3' | 'first5'
   text: string
 }
 
 /**
- * The beginnings of a word that tokens are made of, the longest first. Of Indian scripts they are letters without their vowel
- * signs, since a word that is typed in part may end within a cluster; there two say as much as three elsewhere.
+ * Returns the indexed prefixes of a word, the longest first. In Indian scripts letters count without vowel signs,
+ * since a partly typed word may end within a cluster; two of them distinguish as much as three elsewhere.
  */
 function prefixesOf(word: string): Prefix[] {
   const isIndian = indian.test(word)
@@ -62,17 +61,17 @@ function prefixesOf(word: string): Prefix[] {
     .map(([label, length]) => ({ label: label as Prefix['label'], text: letters.slice(0, length).join('') }))
 }
 
-/** The part of a word that the longest prefix token which fits is made of; undefined for a word that is too short. */
+/** Returns the longest indexed prefix of a word; undefined if the word is too short. */
 export function prefixOf(word: string): Prefix | undefined {
   return prefixesOf(word)[0]
 }
 
-/** Words of the longest name of a place that is looked up as one. */
+/** Word counts of the names of places, the longest first. */
 const PLACE_WORDS = [4, 3, 2, 1]
 
 /**
- * The words of a place as the filter compares them: of the cities and states of India those of the English name, however it is
- * spelt and in whichever script.
+ * Returns the words of a place as the filter compares them. For cities and states of India these are the words of the
+ * English name, in whichever spelling and script.
  */
 export function placeWordsOf(text: string): string[] {
   const words = wordsOf(text)
@@ -88,19 +87,19 @@ export function placeWordsOf(text: string): string[] {
   return [...new Set(found)]
 }
 
-/** The texts of the fields that the search reads; of a masked one no more than its town, which everybody at the desk sees. */
+/** Returns the texts of the searched fields; of a masked field only the town, which everybody at the desk sees. */
 export function searchText(kind: RecordKind, search: 'name' | 'place', personal: object): string {
   const texts = personal as Readonly<Record<string, string>>
   const fields = recordFields[kind].filter((field) => field.search === search)
   return fields.map(({ key, mask }) => (mask ? townIn(texts[key]) : texts[key]) ?? '').join(' ')
 }
 
-/** What a record is found by. */
+/** What the search finds a record by. */
 export interface Findable {
   id: string
   createdAt: number
   name: string
-  /** Its city and state, and where an applicant wants to work; empty for a kind that has none. */
+  /** City and state, and where an applicant wants to work; empty for a kind without them. */
   place: string
 }
 
@@ -119,14 +118,14 @@ function tokensOf(cipher: FieldCipher, { id, createdAt, name, place }: Findable)
     .slice(0, WORDS.place)
     .map((word) => ['place', tokenOf(cipher, 'place', word)] as [TokenLabel, number])
   const pairs = [...names, ...places]
-  // Two words may share a token.
+  // Two words may have the same token.
   const unique = new Map(pairs.map(([label, token]) => [`${label} ${token}`, { label, token }]))
   return [...unique.values()].map(({ label, token }) => {
     return { label: tokenLabels[label], token, created_at: createdAt, record_id: id }
   })
 }
 
-/** Makes records findable by the words of their names and places, in the transaction that stores them. */
+/** Indexes the names and places of records, in the transaction that stores the records. */
 export async function insertSearchTokens(
   trx: Db,
   cipher: FieldCipher,

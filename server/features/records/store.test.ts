@@ -7,7 +7,7 @@ import { findRecord, insertRecords } from './store.ts'
 
 const server = sharedServer()
 
-it('a record that is older than a field of its form has that field empty, and its mail says nothing of it', async () => {
+it('a record that is older than a field of its form has that field empty, and its mail does not mention it', async () => {
   const { db, cipher } = server.deps
   const kind = 'applications'
   const stored = { ...goodApplication, ...newHead(kind) }

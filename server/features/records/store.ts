@@ -20,46 +20,45 @@ import { insertSearchTokens, searchText } from './search-store.ts'
 
 const table = 'records'
 
-/** What a record of any kind has that is not personal. */
+/** The part of a record that is not personal. */
 export interface RecordHead<Kind extends RecordKind = RecordKind> {
   kind: Kind
   id: string
   reference: string
   createdAt: number
   status: RecordStatus
-  /** Empty for nobody. */
+  /** Empty if assigned to nobody. */
   assignedTo: string
   version: number
-  /** In which the person reads. */
+  /** The language of the person. */
   language: Language
   suspect: string | null
-  /** The version of the notice that was shown; null when the caller named none. */
+  /** The version of the notice that was shown; null if the caller named none. */
   notice: string | null
-  /** Of that notice; absent where it is not known. */
+  /** The words of that notice; absent if they are not known. */
   noticeWords?: ShownWords | undefined
-  /** The fields of the documents that were sent with it. */
+  /** The form fields that have a document. */
   documentFields: DocumentField[]
-  /** The id of the record that superseded it, or `gone`; empty for none. */
+  /** The id of the record that superseded this one, or `gone`; otherwise empty. */
   supersededBy: string
   mandateStatus: RecordRow['mandate_status']
 }
 
-/** A record decrypted: its head, and the text of each of its fields. */
+/** A decrypted record: its head, and the text of each field. */
 export type OpenRecord<Kind extends RecordKind> = RecordHead<Kind> & Personal<Kind>
 
-/** A record to be stored. */
 export type NewRecord<Kind extends RecordKind> = Written<Kind> &
   Pick<RecordHead, 'id' | 'createdAt' | 'language'> &
   Partial<Pick<RecordHead, 'suspect' | 'notice' | 'noticeWords' | 'documentFields'>>
 
-/** What no two records of a kind may share; of applications, two that none superseded. */
+/** Which contacts no two records of a kind may share; superseded applications do not count. */
 const claims: Record<RecordKind, { email: boolean; phone: boolean }> = {
   enquiries: { email: false, phone: false },
   applications: { email: true, phone: true },
   executives: { email: false, phone: true },
 }
 
-/** The keyed indices under which the records of a person are found, and those that a record of a kind may claim. */
+/** Returns the keyed indices by which a person's records are found, and those that a record of this kind claims. */
 export function contactIndices(
   cipher: Pick<FieldCipher, 'index'>,
   kind: RecordKind,
@@ -73,24 +72,22 @@ export function contactIndices(
   }
 }
 
-/** The text of each field by its key. */
 export type Texts = Readonly<Record<string, string>>
 
-/** What the search finds a record by. */
 function findable(kind: RecordKind, { id, createdAt }: { id: string; createdAt: number }, personal: object) {
   const text = (search: 'name' | 'place') => searchText(kind, search, personal)
   return { id, createdAt, name: text('name'), place: text('place') }
 }
 
-/** The texts of a kind's fields; what was not given is empty. */
+/** Returns the texts of a kind's fields; missing ones are empty. */
 function personalOf(kind: RecordKind, written: object): Record<string, string> {
   const given = written as Record<string, string | undefined>
   return Object.fromEntries(recordFields[kind].map(({ key }) => [key, given[key] ?? '']))
 }
 
 /**
- * Inserts the records that are not there yet, each with its personal part encrypted to its very row, a reference, and what
- * the search finds it by; answers the ids of those. One whose e-mail or phone another claims is there.
+ * Inserts the records that do not exist yet and returns their ids. The personal part is encrypted to its row. A
+ * record whose e-mail or phone is claimed by another one counts as existing.
  */
 export async function insertRecords<Kind extends RecordKind>(
   trx: Db,
@@ -136,7 +133,7 @@ function encryptedRow<Kind extends RecordKind>(
   }
 }
 
-/** So many references for new records of a kind, none of which a record has. */
+/** Returns unused references for new records of a kind. */
 async function freshReferences(db: Db, kind: RecordKind, count: number): Promise<string[]> {
   const fresh = new Set<string>()
   while (fresh.size < count) {
@@ -148,7 +145,7 @@ async function freshReferences(db: Db, kind: RecordKind, count: number): Promise
   return [...fresh]
 }
 
-/** Which documents are there as bits, the first field of the form the lowest. */
+/** Encodes the existing documents as bits; the first field of the form is the lowest bit. */
 export function documentBits(fields: readonly string[]): number {
   return documentFieldNames.reduce((bits, name, at) => bits | (fields.includes(name) ? 1 << at : 0), 0)
 }
@@ -157,12 +154,10 @@ function place(id: string) {
   return { table, column: 'personal', row: id }
 }
 
-/** The personal part of a record as its row has it. */
 function encryptPersonal(cipher: FieldCipher, id: string, personal: Texts): string {
   return cipher.encrypt(place(id), JSON.stringify(personal))
 }
 
-/** What a row says that is not personal. */
 function headOf(row: RecordRow): RecordHead {
   const { id, kind, reference, status, version, suspect } = row
   return {
@@ -176,41 +171,43 @@ function headOf(row: RecordRow): RecordHead {
   }
 }
 
-/** The personal part of a row, in which a field that is younger is empty; throws `DecryptError` where it was altered. */
+/**
+ * Decrypts the personal part of a row; fields that are newer than the row are empty. Throws `DecryptError` if it was
+ * altered.
+ */
 function openPersonal(cipher: FieldCipher, row: RecordRow): Texts {
   const written = JSON.parse(cipher.decrypt(place(row.id), row.personal)) as Texts
   return { ...personalOf(row.kind, {}), ...written }
 }
 
-/** A record as staff see it: its personal part is undefined where it does not decrypt. */
+/** A record as staff see it; its personal part is undefined if it cannot be decrypted. */
 export interface DeskRecord extends RecordHead {
   changedAt: number
   personal: Texts | undefined
 }
 
-/** A row as staff see it: one bad record must not hide the others. */
+/** Does not throw for a damaged record, which must not hide the others. */
 export function deskRecord(cipher: FieldCipher, row: RecordRow): DeskRecord {
   const changedAt = row.changed_at
   return { ...headOf(row), changedAt, personal: openOr(() => openPersonal(cipher, row), undefined) }
 }
 
-/** What every kind of record has of its person; empty where it does not decrypt. */
+/** Returns the contact that every kind of record has; empty if it cannot be decrypted. */
 export function contactOf({ kind, personal = {} }: Pick<DeskRecord, 'kind' | 'personal'>) {
   const { email = '', phone = '' } = personal
   return { name: personal[nameKey(kind)] ?? '', email, phone }
 }
 
-/** A stored row decrypted; throws `DecryptError` where it was altered. */
+/** Decrypts a stored row; throws `DecryptError` if it was altered. */
 export function openRecord<Kind extends RecordKind>(cipher: FieldCipher, row: RecordRow): OpenRecord<Kind> {
   return { ...headOf(row), ...openPersonal(cipher, row) } as unknown as OpenRecord<Kind>
 }
 
-/** Rows of a kind. */
 export function recordsOf(db: Db, kind: RecordKind): SelectQueryBuilder<Database, 'records', RecordRow> {
   return db.selectFrom(table).selectAll(table).where('records.kind', '=', kind)
 }
 
-/** The record of that id, or undefined when it was erased. */
+/** Returns the record with that id, or undefined if it was erased. */
 export async function findRecord<Kind extends RecordKind>(
   db: Db,
   cipher: FieldCipher,
@@ -220,14 +217,14 @@ export async function findRecord<Kind extends RecordKind>(
   return row && openRecord<Kind>(cipher, row)
 }
 
-/** Which records a listing reads: oldest first from `since` (milliseconds) on. */
+/** Which records a listing reads: oldest first from `since` (milliseconds). */
 export interface Listing {
   since: number
-  /** Called with the id of one that does not decrypt (altered, or another key), which is left out. */
+  /** Called with the id of a record that cannot be decrypted (altered, or another key) and is left out. */
   unreadable(id: string): void
 }
 
-/** Records of a kind, a page in memory at a time. */
+/** Yields the records of a kind with one page in memory at a time. */
 export async function* listRecords<Kind extends RecordKind>(
   db: Db,
   cipher: FieldCipher,
@@ -237,18 +234,20 @@ export async function* listRecords<Kind extends RecordKind>(
     yield* readable(rows, (row) => openRecord<Kind>(cipher, row), unreadable)
 }
 
-/** The reference and the status of records, where these ids are of any. */
+/** Returns references and statuses of the records among these ids. */
 export function recordsNamed(db: Db, ids: readonly string[]) {
   return db.selectFrom(table).select(['id', 'kind', 'reference', 'status']).where('id', 'in', ids).execute()
 }
 
-/** The same of one record; undefined where there is none. */
 export async function recordNamed(db: Db, id: string) {
   const [named] = await recordsNamed(db, [id])
   return named
 }
 
-/** Deletes records of any kind, with what the desk keeps of them, in the transaction of the caller; what went, by table. */
+/**
+ * Deletes records of any kind with their data at the desk, in the caller's transaction; returns the deleted rows by
+ * table.
+ */
 export async function deleteRecords(trx: Db, ids: readonly string[]): Promise<Record<string, number>> {
   if (ids.length === 0) return {}
   const gone = await trx.deleteFrom(table).where('id', 'in', ids).returning('kind').execute()
@@ -257,7 +256,7 @@ export async function deleteRecords(trx: Db, ids: readonly string[]): Promise<Re
   return { ...counts, ...(await deleteRecordTraces(trx, ids)) }
 }
 
-/** Records of any kind by their ids or references; those that are gone are left out. */
+/** Returns records of any kind by ids or references; erased ones are left out. */
 export async function readRecords(
   { db, cipher }: { db: Db; cipher: FieldCipher },
   all: readonly string[],
@@ -267,15 +266,15 @@ export async function readRecords(
   return rows.map((row) => deskRecord(cipher, row))
 }
 
-/** A record that has an e-mail or a phone which was looked for. */
+/** A record with an e-mail or phone that was searched for. */
 export interface OfContact {
   record: DeskRecord
   same: ('email' | 'phone')[]
-  /** That it is the phone of a registration, which a code verified. */
+  /** Whether the phone belongs to a registration, where a code verified it. */
   verified: boolean
 }
 
-/** Records in which a person wrote one of these, the newest `count` of each kind: keyed indexes alone are compared. */
+/** Returns the newest `count` records of each kind with one of these contacts. Only keyed indexes are compared. */
 export async function recordsOfContact(
   { db, cipher }: { db: Db; cipher: FieldCipher },
   { email, phone, count }: { email?: string; phone?: string; count: number },
@@ -307,8 +306,8 @@ export async function recordsOfContact(
 }
 
 /**
- * Changes texts of a record's person in the caller's transaction, with the indices, the claims and the words by which it is
- * found; false where another record of its kind claims the e-mail or the phone. Undefined for a record that is gone.
+ * Changes a person's texts with their indexes, claims and search words, in the caller's transaction. Returns false if
+ * another record of this kind claims the e-mail or phone, undefined if the record is gone.
  */
 export async function changePersonal(
   trx: Db,
@@ -326,7 +325,7 @@ export async function changePersonal(
   const personal = { ...openPersonal(cipher, row), ...texts }
   const { email = '', phone = '' } = personal
   const indices = contactIndices(cipher, kind, { email, phone })
-  // One that was superseded claims nothing any more.
+  // A superseded record has no claims.
   const email_claim = row.email_claim === null ? null : indices.email_claim
   const phone_claim = row.phone_claim === null ? null : indices.phone_claim
   const email_proven = row.email_index === indices.email_index ? row.email_proven : 0
@@ -348,20 +347,19 @@ export async function changePersonal(
   return true
 }
 
-/** Notes which documents a record has, in the caller's transaction. */
+/** Stores which documents a record has, in the caller's transaction. */
 export async function setDocuments(trx: Db, id: string, fields: readonly string[]): Promise<void> {
   const documents = documentBits(fields)
   await trx.updateTable(table).set({ documents }).where('id', '=', id).execute()
 }
 
-/** What staff change of a record. */
 export interface WorkChange {
   status?: RecordStatus | undefined
   /** Empty for nobody. */
   assignedTo?: string | undefined
 }
 
-/** Changes a record that still has this version, and counts the change; whether it had. */
+/** Changes a record that still has this version, and raises the version; returns whether it had. */
 export async function updateWork(
   trx: Db,
   { id, version, at, status, assignedTo }: WorkChange & { id: string; version: number; at: number },
@@ -379,7 +377,7 @@ export async function updateWork(
   return numUpdatedRows === 1n
 }
 
-/** Holds records of a kind until the transaction ends, so that no erasure comes between; those that are there. */
+/** Locks records of a kind against erasure until the transaction ends; returns those that still exist. */
 export async function holdRecords(
   trx: Db,
   kind: RecordKind,

@@ -7,20 +7,20 @@ const table = 'record_events'
 
 /** Something that happened to a record at the desk. */
 export interface RecordEvent {
-  /** Repeated with the same id, it is stored once; a fresh one unless given. */
+  /** An event with the same id is stored once. A new id unless given. */
   id?: string
   record: { kind: RecordKind; id: string }
   at: number
-  /** Who at the desk; null for the system. */
+  /** Who acted at the desk; null for the system. */
   staffId: string | null
   kind: TimelineEntry['kind']
-  /** What happened, by name; may be personal, for it is stored encrypted. */
+  /** Details of the event by name; stored encrypted, since they may be personal. */
   detail: Record<string, string>
 }
 
 /**
- * Adds an event to a record's timeline; false where one of that id is there. Call it in the transaction of the change. But
- * for a look, what happens to a record is a contact, from which its period counts.
+ * Adds an event to a record's timeline in the transaction of the change; returns false if that id is stored already.
+ * Every event but `looked` counts as a contact, from which the record's retention period starts.
  */
 export async function addRecordEvent(trx: Db, cipher: FieldCipher, event: RecordEvent): Promise<boolean> {
   const { id = newId(), record, at, staffId, kind, detail } = event
@@ -37,7 +37,7 @@ export async function addRecordEvent(trx: Db, cipher: FieldCipher, event: Record
   return added !== undefined
 }
 
-/** Notes when something last happened between us and a record's person; its period counts from there. */
+/** Stores when the agency and the person last had contact; the record's retention period starts there. */
 export async function noteContact(db: Db, recordId: string, at: number): Promise<void> {
   await db
     .updateTable('records')
@@ -47,12 +47,12 @@ export async function noteContact(db: Db, recordId: string, at: number): Promise
     .execute()
 }
 
-/** Notes that the address of a record is its person's: a link that was mailed there was used. */
+/** Stores that a link mailed to the record's address was used, so the address is its person's. */
 export async function noteProven(trx: Db, id: string): Promise<void> {
   await trx.updateTable('records').set({ email_proven: 1 }).where('id', '=', id).execute()
 }
 
-/** A stored event; its detail is undefined where it does not decrypt. */
+/** A stored event; its detail is undefined if it cannot be decrypted. */
 export interface StoredRecordEvent {
   id: string
   at: number
@@ -61,7 +61,7 @@ export interface StoredRecordEvent {
   detail: Record<string, string> | undefined
 }
 
-/** What happened to a record at the desk, oldest first. */
+/** Returns a record's events at the desk, oldest first. */
 export async function recordEventsOf(
   db: Db,
   cipher: FieldCipher,
@@ -81,12 +81,11 @@ export async function recordEventsOf(
   })
 }
 
-/** Whether an event of this id is stored. */
 export async function hasRecordEvent(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** What an event says, by its id; undefined where it is gone. Throws `DecryptError` where it was altered. */
+/** Returns the details of an event; undefined if it is gone. Throws `DecryptError` if it was altered. */
 export async function recordEventDetail(
   db: Db,
   cipher: FieldCipher,
@@ -96,7 +95,7 @@ export async function recordEventDetail(
   return row && JSON.parse(cipher.decrypt({ table, column: 'detail', row: id }, row.detail))
 }
 
-/** How many events, search tokens and deliveries of webhooks went. */
+/** How many events, search tokens and webhook deliveries were deleted. */
 export interface DeletedTraces {
   record_events: number
   search_tokens: number
@@ -104,8 +103,8 @@ export interface DeletedTraces {
 }
 
 /**
- * Deletes what the desk keeps of records that are deleted, in the transaction that does so and after their rows: whoever
- * adds to a record holds its row.
+ * Deletes what the desk stores about deleted records, in the same transaction and after their rows, since adding to a
+ * record locks its row.
  */
 export async function deleteRecordTraces(trx: Db, recordIds: readonly string[]): Promise<DeletedTraces> {
   if (recordIds.length === 0) return { record_events: 0, search_tokens: 0, webhook_deliveries: 0 }

@@ -1,6 +1,6 @@
 import { placeKey } from '#contract/places.ts'
 
-/** What may follow the town in an address: the country and its states, but for those that are a town themselves. */
+/** What may follow the town in an address: the country and its states, except those that are towns themselves. */
 const afterTown = new Set(
   `india, bharat, भारत, ભારત, andhra pradesh, arunachal pradesh, assam, bihar, chhattisgarh, goa, gujarat, haryana,
   himachal pradesh, jharkhand, karnataka, kerala, madhya pradesh, maharashtra, manipur, meghalaya, mizoram, nagaland, odisha,
@@ -9,8 +9,8 @@ const afterTown = new Set(
 )
 
 /**
- * Where an address ends: its town, and the state and country where they follow. Never its beginning, which names the house,
- * and nothing with a digit: the number of a house, the PIN code.
+ * Returns the end of an address: the town, with the state and country if they follow. Never its beginning, which
+ * names the house, and nothing with a digit, such as a house number or PIN code.
  */
 export function townIn(address = ''): string {
   const [, ...rest] = address.split(/[,\n]/)

@@ -14,11 +14,11 @@ import { limitMails } from './desk-limits.ts'
 
 const MINUTE_MS = 60_000
 
-describe('what one session at the desk may take', () => {
+describe('the limits of one session at the desk', () => {
   const clock = movingClock()
   const server = sharedServer({ clock, settings: { RATE_LIMIT_SCALE: '1' } })
 
-  it('is no search by a number for a viewer, in words, and one by name or reference', async () => {
+  it('refuse a viewer a search by number, in words, and allow one by name or reference', async () => {
     const zubin = { full_name: 'Zubin Irani', phone: '7312345678' }
     const { reference } = await freshApplication(server.deps, zubin)
     const desk = await deskAs(server, 'viewer')
@@ -30,7 +30,7 @@ describe('what one session at the desk may take', () => {
       expect((await desk<SearchAnswer>('search', { q })).body.hits).toMatchObject([{ reference }])
   })
 
-  it('is thirty searches by a number in a minute, each in the audit log without the number', async () => {
+  it('allow thirty searches by number in a minute, each in the audit log without the number', async () => {
     const phone = '7412345678'
     await freshApplication(server.deps, { phone })
     const staffId = await addStaff(server.deps, 'recruiter')
@@ -42,7 +42,7 @@ describe('what one session at the desk may take', () => {
     expect((await lastAudit(server)).detail).toBe('{"by":"email","hits":0}')
     const others = await statusesOf(28, (at) => desk('search', { q: String(7_400_000_000 + at) }))
     expect(others).toEqual(times(28, 200))
-    // Whatever their session.
+    // In any of the person's sessions.
     const other = await deskAs(server, 'recruiter', { staffId })
     const refused = await other('search', { q: phone })
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
@@ -53,14 +53,14 @@ describe('what one session at the desk may take', () => {
     expect((await desk('search', { q: phone })).status).toBe(200)
   })
 
-  it('counts a person’s request by a number among the searches, and notes it', async () => {
+  it('count a person’s request by number among the searches, and record it', async () => {
     const phone = '7512345678'
     await freshApplication(server.deps, { phone })
     const desk = await deskAs(server, 'owner')
     const records = (by: string, value: string) => desk('privacy/records', { by, value })
     expect(await statusesOf(29, () => records('phone', phone))).toEqual(times(29, 200))
     expect((await lastAudit(server)).detail).toBe('{"by":"phone","hits":1}')
-    // What is no number is searched nowhere.
+    // What is not a number is not searched.
     expect((await records('phone', '123')).status).toBe(422)
     expect((await desk('search', { q: phone })).status).toBe(200)
     for (const refused of [await records('phone', phone), await desk('search', { q: phone })])
@@ -68,7 +68,7 @@ describe('what one session at the desk may take', () => {
     expect((await records('reference', 'AP-ZZZZZZ')).status).toBe(404)
   })
 
-  it('is sixty contacts, documents and mails in own words in an hour; the passkey opens as many again', async () => {
+  it('allow sixty contacts, documents and free mails in an hour; a step-up allows as many again', async () => {
     const { path, reference } = await freshApplication(server.deps)
     const other = await freshApplication(server.deps)
     const { at, key } = await enrolled(server, 'recruiter')
@@ -78,7 +78,7 @@ describe('what one session at the desk may take', () => {
       const draft = { template: 'letter', blanks: { words: 'Please call us.' } }
       return at.post(`/${other.path}/mails`, { id: newId(), draft })
     }
-    // What there is not does not count.
+    // Unknown records do not count.
     expect((await at.post('/records/applications/AP-ZZZZZZ/contact')).status).toBe(404)
     expect((await letter()).status).toBe(202)
     const entry = { action: 'mail', reference: other.reference, detail: '{}' }
@@ -97,7 +97,7 @@ describe('what one session at the desk may take', () => {
     expect((await contact()).status).toBe(200)
   })
 
-  it('is five mails to a person in a day, whoever sends them, a new link among them', async () => {
+  it('allow five mails a day to a person, whoever sends them, including a new link', async () => {
     const { reference, id } = await addExecutive(server.deps)
     const path = `records/executives/${reference}`
     const [one, other] = [await deskAs(server, 'recruiter'), await deskAs(server, 'recruiter')]
@@ -105,14 +105,14 @@ describe('what one session at the desk may take', () => {
     const mail = (desk = one, mailId = newId()) => desk(`${path}/mails`, { id: mailId, draft })
     const repeated = newId()
     expect((await mail(one, repeated)).status).toBe(202)
-    // The same mail, its answer lost.
+    // The same mail is sent again, because its answer was lost.
     expect((await mail(one, repeated)).status).toBe(202)
     expect(await statusesOf(3, () => mail(other))).toEqual(times(3, 202))
     expect((await one(`executives/${reference}/link`, {})).status).toBe(200)
     const tooMany = { status: 429, body: { code: 'rate_limited', message: recordMessages.tooManyMails } }
     for (const refused of [await mail(), await other(`executives/${reference}/link`, {})])
       expect(refused).toMatchObject(tooMany)
-    // An accepted one is accepted again, of the same person at the desk alone.
+    // An accepted mail is accepted again, but only from the same person at the desk.
     expect([(await mail(one, repeated)).status, (await mail(other, repeated)).status]).toEqual([202, 429])
     const events = server.deps.db.selectFrom('record_events').select('kind').where('record_id', '=', id)
     expect(await events.execute()).toHaveLength(5)
@@ -120,7 +120,7 @@ describe('what one session at the desk may take', () => {
     expect((await mail(await deskAs(server, 'recruiter'))).status).toBe(202)
   })
 
-  it('is not used up by what fails', async () => {
+  it('do not count what fails', async () => {
     const recordId = newId()
     const failing = () => limitMails(server.deps, recordId, () => Promise.reject(new Error('no database')))
     for (let at = 0; at < 6; at += 1) await expect(failing()).rejects.toThrow('no database')
@@ -128,7 +128,7 @@ describe('what one session at the desk may take', () => {
   })
 })
 
-it('the calls of a sign-in are limited by address, and nobody else’s lock the staff out', async () => {
+it('the calls of a sign-in are limited by address, so nobody locks the staff out', async () => {
   await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.1' } })
   const { key } = await enrolled(server)
   const call = async (remoteAddress: string) => {

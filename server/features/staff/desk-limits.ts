@@ -3,7 +3,7 @@ import { appendAudit } from '#server/platform/audit/log.ts'
 import { giveBack, take, type Use } from '#server/platform/limits/database-counters.ts'
 import { type StaffMember, staffActor } from './access/rules.ts'
 
-/** Runs `work` if one more is allowed, in every process; what comes to nothing, or fails, is not counted. */
+/** Runs `work` if the limit, which all processes share, allows one more; what fails or finds nothing is not counted. */
 async function counted<Done>(app: App, use: Use, work: () => Promise<Done>): Promise<Done> {
   const taken = await take(app, [use])
   try {
@@ -16,7 +16,7 @@ async function counted<Done>(app: App, use: Use, work: () => Promise<Done>): Pro
   }
 }
 
-/** A search by a number or an address of somebody; the audit log notes it without what was searched. */
+/** Limits a search by somebody's number or address; the audit log records it without the searched text. */
 export function limitSearch<Found>(
   app: App,
   staff: StaffMember,
@@ -31,12 +31,11 @@ export function limitSearch<Found>(
   return counted(app, { rule: 'staff_searches', key: staff.id }, work)
 }
 
-/** Something of a person in full: beyond the limit the passkey opens as much again. */
+/** Limits what shows a person's data in full; beyond the limit a step-up allows as much again. */
 export function limitShown<Done>(app: App, staff: StaffMember, work: () => Promise<Done>) {
   return counted(app, { rule: 'staff_shown', key: `${staff.sessionId} ${staff.passkeyUsedAt}` }, work)
 }
 
-/** A mail to the person of a record. */
 export function limitMails<Done>(app: App, recordId: string, work: () => Promise<Done>) {
   return counted(app, { rule: 'staff_mails', key: recordId }, work)
 }

@@ -5,34 +5,32 @@ import type { StaffCalls } from '#contract/calls/staff-calls.ts'
 import type { Handlers } from '#server/platform/http/calls.ts'
 import type { StaffMember } from './access/rules.ts'
 
-/** What the desk reads from. */
 export interface DeskStores {
   db: Db
   cipher: FieldCipher
 }
 
-/** A time in milliseconds as answers have it. */
+/** Formats milliseconds as answers have them. */
 export function iso(at: number): string {
   return new Date(at).toISOString()
 }
 
 const dayOnly = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** A day of a calendar as the desk writes it; any other text as it is. */
+/** Formats a calendar day for the desk; returns other texts unchanged. */
 export function dayText(day: string): string {
   return isRealDate(day) ? dayOnly.format(new Date(day)) : day
 }
 
-/** What each call of the desk does. */
 export type DeskHandlers = Handlers<
   StaffCalls,
   {
-    /** Who is signed in; there unless the call lets somebody in. */
+    /** The signed-in person; present unless the call needs no session. */
     staff: StaffMember
-    /** How the audit log names them. */
+    /** The person's name in the audit log. */
     actor: string
   }
 >
 
-/** What a call answers that has nothing to say. */
+/** The answer of a call that returns no data. */
 export const ok = { ok: true } as const

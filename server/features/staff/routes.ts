@@ -33,7 +33,7 @@ import { isCrossSite } from '#server/platform/http/origin.ts'
 import { staffActor, type StaffMember } from '#server/features/staff/access/rules.ts'
 import { type DeskHandlers } from './desk-rules.ts'
 
-/** Every call of the desk, in one scope behind its guard. */
+/** All calls of the desk, in one scope behind its guard. */
 export function staffRoutes(server: ApiServer, app: App): Promise<void> {
   return inScope(server, async (scope) => {
     guardDesk(scope, app)
@@ -90,14 +90,14 @@ function addDeskRoutes(scope: ApiServer, app: App, handlers: DeskHandlers): void
   }
 }
 
-/** How the document calls it: `recordsPreviewMail` for `records.previewMail`, under «Records». */
+/** Returns a call's name in the API's document: `recordsPreviewMail` for `records.previewMail`, under «Records». */
 function namedAs(name: StaffCallName) {
   const [of = '', what = ''] = name.split('.')
   const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
   return { operationId: of + capital(what), tags: [capital(of)] }
 }
 
-/** What a call may refuse: by the guard, by its schemas, and what its row says. */
+/** Returns the refusals of a call: by the guard, by its schemas, and those of its row. */
 function refusalsOf({ role, params, query, body, errors = [] }: StaffCall): ErrorCode[] {
   return [
     ...(['cross_site', 'signed_out', 'denied', 'step_up'] as const),
@@ -116,8 +116,8 @@ function whoAsks(request: FastifyRequest) {
 }
 
 /**
- * Lets a call of this scope pass only if the session's person may make it. It answers before the body is read and before
- * anything is looked up. A route that does not say who may call it makes the start fail.
+ * Lets only people with permission make the calls of this scope. It answers before the body is read and before
+ * anything is looked up. The start fails if a route does not say who may call it.
  */
 export function guardDesk(scope: ApiServer, app: App): void {
   scope.addHook('onRoute', ({ method, url, config }) => {
@@ -127,14 +127,14 @@ export function guardDesk(scope: ApiServer, app: App): void {
     const { staff: permission } = request.routeOptions.config
     if (isCrossSite(request.headers, app.config.publicUrl)) throw refused('cross_site')
     if (permission?.role === 'signed-out') return
-    // What a screen asks again by itself says so: nobody need be there.
+    // A screen that polls says so: its person may be away, so this is no use of the session.
     const member = await findSession(app, request, { isUse: request.headers[pollHeader] === undefined })
     if (!member) throw refused('signed_out')
     const code = refusalFor(member, permission, app.clock.now())
     if (code) throw refused(code)
     members.set(request, member)
   })
-  // A route's own header would not do: nothing that the desk answers may be kept.
+  // Set for all answers, since nothing that the desk answers may be cached.
   scope.addHook('onSend', async (_, reply: FastifyReply) => void reply.header('cache-control', 'no-store'))
 }
 

@@ -66,7 +66,6 @@ export function passkeyHandlers(app: App) {
 
 const linkOver = refused('not_found', { text: accessMessages.linkOver })
 
-/** Begins the ceremony of an enrolment link, in this browser. */
 async function beginEnrolment(app: App, reply: FastifyReply, token: string) {
   const { db, clock, config } = app
   const hash = tokenHash(token)
@@ -79,8 +78,8 @@ async function beginEnrolment(app: App, reply: FastifyReply, token: string) {
 }
 
 /**
- * Ends it: the link is used up, the new passkey takes the place of all that the person had (a link is given where those
- * are lost), sessions begun with them end, and one begins here.
+ * Completes an enrolment: the link is used up, the new passkey replaces all earlier ones (a link is given if those
+ * are lost), sessions begun with them end, and a new session begins.
  */
 async function finishEnrolment(
   app: App,
@@ -106,7 +105,7 @@ async function finishEnrolment(
   await beginSession(app, reply, { staffId, passkeyId })
 }
 
-/** What the audit log says of a session that a colleague’s enrolment link began. */
+/** Returns what the audit log says about a session that began with a colleague’s enrolment link. */
 function linkDetail(linkBy: string | null): AuditDetail {
   return linkBy === null ? {} : { link_by: linkBy }
 }
@@ -115,7 +114,7 @@ type Verified = Awaited<ReturnType<typeof verifyNew>>
 
 type Added = PasskeyOf & { verified: Verified; linkBy: string | null; reply: FastifyReply }
 
-/** Called after its browser, until its owner names it otherwise. */
+/** Names the passkey after its browser, until its owner renames it. */
 async function addVerified(
   { cipher, clock }: App,
   trx: Db,
@@ -126,7 +125,6 @@ async function addVerified(
   orRefuse(await passkeys.insertPasskey({ db: trx, cipher }, { ...row, name }), notAccepted)
 }
 
-/** Begins the ceremony of one more passkey. */
 async function beginPasskey(app: App, reply: FastifyReply, { id }: StaffMember) {
   const person = orRefuse(await findPerson(app, id), ceremonyOver)
   const known = (await passkeys.listPasskeys(app, id)).map((row) => row.credential_id)
@@ -151,8 +149,8 @@ async function finishPasskey(
 }
 
 /**
- * Removes one of a person's passkeys, never the last, and ends the sessions that were begun with it. No step-up counts any
- * more: it may have been by that passkey.
+ * Removes one of a person's passkeys, but never the last, and ends the sessions begun with it. All step-ups end too,
+ * since any of them may have used that passkey.
  */
 function removePasskey(app: App, member: StaffMember, id: string): Promise<void> {
   const staffId = member.id
@@ -171,10 +169,10 @@ function removePasskey(app: App, member: StaffMember, id: string): Promise<void>
 const loopbackAddress = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 const loopbackName = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** What proxies and tunnels add, each some of these. */
+/** Headers that proxies and tunnels add. */
 const proxyHeader = /^(forwarded|via|(x-forwarded|x-real|x-client|cf|fly|true-client)-.+)$/
 
-/** Whether it comes from this machine itself, and not through a proxy or a tunnel that stands on it. */
+/** Returns whether the request comes from this machine, and not through a proxy or tunnel on it. */
 function isFromHere({ socket, ip, headers }: FastifyRequest, publicUrl: string): boolean {
   const through = Object.keys(headers).some((name) => proxyHeader.test(name))
   const { host = '' } = headers
@@ -188,8 +186,8 @@ function isFromHere({ socket, ip, headers }: FastifyRequest, publicUrl: string):
 }
 
 /**
- * Whether whoever tries the product may make themselves its first owner: nobody has a passkey yet, every provider is the
- * sandbox's, and the request comes from this machine.
+ * Returns whether the person who tries the product may become its first owner: nobody has a passkey yet, every
+ * provider is the sandbox's, and the request comes from this machine.
  */
 export async function offersFirstOwner(app: App, request: FastifyRequest): Promise<boolean> {
   const { mail, aadhaar, sms, mandate, production, publicUrl } = app.config
@@ -198,19 +196,19 @@ export async function offersFirstOwner(app: App, request: FastifyRequest): Promi
   return (await listPeople(app, app.clock.now())).every(({ passkeys }) => passkeys === 0)
 }
 
-/** The token of an enrolment link for the first owner. */
+/** Returns the token of an enrolment link for the first owner. */
 function inviteFirstOwner(app: App) {
   const person = { name: 'First owner', email: 'owner@sandbox.example', role: 'owner' } as const
   return inviteByTool(app, person, { actor: 'visitor' })
 }
 
-/** What a ceremony is for, and whose it is where that is known before it ends. */
+/** The purpose of a ceremony, and its person if they are known before it ends. */
 type About = Pick<StaffChallengeRow, 'kind'> & Partial<Pick<StaffChallengeRow, 'staff_id' | 'invitation'>>
 
 const CHALLENGE_BYTES = 32
 const COOKIE = 'staff-ceremony'
 
-/** A challenge for the browser that begins a ceremony: for it alone, once, for five minutes. */
+/** Returns a challenge that is valid once, for five minutes, and only in the browser that begins the ceremony. */
 async function giveChallenge({ db, clock, config }: App, reply: FastifyReply, about: About): Promise<string> {
   const challenge = freshBytes(CHALLENGE_BYTES).toString('base64url')
   const { token, hash } = newToken()
@@ -221,7 +219,7 @@ async function giveChallenge({ db, clock, config }: App, reply: FastifyReply, ab
   return challenge
 }
 
-/** The challenge that this browser was given, which is used up with it. */
+/** Returns this browser's challenge and deletes it. */
 async function takeChallenge(
   { db, clock, config }: App,
   request: FastifyRequest,
@@ -232,7 +230,7 @@ async function takeChallenge(
   return passkeys.takeChallenge(db, { hash, kind, now: clock.now() })
 }
 
-/** Whom a passkey is for; from the settings, never from a header. */
+/** The site that passkeys belong to, from the settings and never from a header. */
 function expected({ publicUrl }: App['config']) {
   const { hostname, origin } = new URL(publicUrl)
   return { expectedOrigin: origin, expectedRPID: hostname }
@@ -242,21 +240,21 @@ function toBytes(base64url: string) {
   return new Uint8Array(Buffer.from(base64url, 'base64url'))
 }
 
-/** Both ceremonies verify the person and keep the passkey on the device, where it signs in by itself. */
+/** Both ceremonies verify the person, and the passkey is stored on the device, so that it needs no user name. */
 const authenticatorSelection = { residentKey: 'required', userVerification: 'required' } as const
 const timeout = CHALLENGE_LIFE_MS
-/** EdDSA, ES256 and RS256 (COSE), which every authenticator has one of. */
+/** EdDSA, ES256 and RS256 (COSE); every authenticator supports one of them. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
 interface NewFor {
   challenge: string
   person: { name: string; email: string; user_handle: string }
-  /** Ids of passkeys whose authenticators need no second one. */
+  /** Ids of existing passkeys, whose authenticators are not to register again. */
   known: string[]
 }
 
 async function creationOptions(config: App['config'], { challenge, person, known }: NewFor) {
-  // Loaded by the first ceremony: a sixth of all modules of a start would come with it.
+  // Loaded by the first ceremony, since it brings a sixth of all modules of a start.
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   return generateRegistrationOptions({
     rpName: config.agency.name,
@@ -286,13 +284,16 @@ async function requestOptions(config: App['config'], challenge: string) {
 
 const notAccepted = refused('unverified', { text: accessMessages.notAccepted })
 
-/** Whether a frame on another site's page asked: the desk is never in one, and the library takes it unless the page is named. */
+/**
+ * Returns whether a frame on another site's page asked. The desk is never framed, and the library accepts a frame
+ * unless the page is named.
+ */
 async function isFramed({ response }: NewPasskey | UsedPasskey): Promise<boolean> {
   const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers')
   return decodeClientDataJSON(response.clientDataJSON).crossOrigin === true
 }
 
-/** What an authenticator registered, if it did so for us, for this challenge, and made sure of the person. */
+/** Verifies that an authenticator registered a passkey for this site and challenge, and verified the person. */
 async function verifyNew(config: App['config'], challenge: string, passkey: NewPasskey) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -323,15 +324,12 @@ interface Known {
   user_handle: string
 }
 
-/**
- * What an authenticator says of a use, if its signature is right. The count is judged by whoever writes it down: only
- * after the signature does it prove anything.
- */
+/** Verifies the signature of a passkey's use. The caller compares the count, which proves something only after that. */
 async function verifyUse(
   config: App['config'],
   { challenge, passkey, known }: { challenge: string; passkey: UsedPasskey; known: Known },
 ): Promise<{ counter: number; backedUp: boolean }> {
-  // A passkey that the device keeps names its person; one that does not may be no resident key.
+  // A passkey stored on the device names its person; one that names nobody may not be stored there.
   if (passkey.response.userHandle !== known.user_handle) throw notAccepted
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
@@ -347,14 +345,14 @@ async function verifyUse(
 
 const ceremonyOver = refused('unverified', { text: accessMessages.ceremonyOver })
 
-/** Begins a sign-in, or a step-up of whoever is signed in. */
+/** Begins a sign-in, or a step-up of the signed-in `member`. */
 async function askForPasskey(app: App, reply: FastifyReply, member?: StaffMember) {
   const about = member ? ({ kind: 'step-up', staff_id: member.id } as const) : ({ kind: 'sign-in' } as const)
   const challenge = await giveChallenge(app, reply, about)
   return { options: { ...(await requestOptions(app.config, challenge)) } }
 }
 
-/** Signs in whoever's passkey this is, or notes the step-up of `member`. */
+/** Signs in the passkey's person, or records the step-up of `member`. */
 async function usePasskey(
   app: App,
   reply: FastifyReply,
@@ -379,7 +377,7 @@ async function usePasskey(
   return ok
 }
 
-/** Whose passkey it is, once the authenticator's answer and its count are right. */
+/** Returns the passkey's person once the authenticator's answer and its count are right. */
 async function checkUse(
   app: App,
   challenge: string,

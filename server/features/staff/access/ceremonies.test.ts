@@ -27,7 +27,7 @@ describe.each(enginesInTurn)('a passkey at the desk, on %s', (engine) => {
   const browser = () => staffBrowser(server)
   const enrolled = (role?: 'owner') => enrolledAt(server, role)
 
-  it('is asked to verify the person and to stay on the device, and says nothing of its maker', async () => {
+  it('must verify the person and be stored on the device, and its maker is not asked for', async () => {
     const { token } = await invited(server)
     const options = await browser().begin('/enrol/options', { token })
     const authenticatorSelection = { residentKey: 'required', userVerification: 'required' }
@@ -37,7 +37,7 @@ describe.each(enginesInTurn)('a passkey at the desk, on %s', (engine) => {
     expect(await browser().begin('/sign-in/options')).toMatchObject(asked)
   })
 
-  it('enrols, signs out, signs in and steps up, with another cookie each time, and nobody else’s does', async () => {
+  it('enrols, signs out, signs in and steps up, each time with a new cookie, and another person’s passkey cannot', async () => {
     const { at, key } = await enrolled('owner')
     const tokens = new Set([at.cookies.get('staff')])
     const steppedUp = { name: 'Asha Mehta', role: 'owner', steppedUpUntil: expect.any(String) }
@@ -54,7 +54,7 @@ describe.each(enginesInTurn)('a passkey at the desk, on %s', (engine) => {
     expect(await at.stepUp(key)).toMatchObject({ status: 200 })
     expect((await at.me()).body).toMatchObject(steppedUp)
     expect(tokens.add(at.cookies.get('staff')).size).toBe(3)
-    // The earlier cookie reads for a moment, and has not stepped up.
+    // The earlier cookie is valid for reading for a moment, and has no step-up.
     expect((await earlier.me()).body).toMatchObject({ steppedUpUntil: null })
     expect((await earlier.post('/sign-out')).status).toBe(401)
     clock.advance(15_000)
@@ -66,7 +66,7 @@ describe.each(enginesInTurn)('a passkey at the desk, on %s', (engine) => {
     ['used on another site', { origin: 'https://evil.example' }],
     ['used in a frame on another site', { crossOrigin: true }],
     ['whose device did not verify the person', { userVerified: false }],
-  ])('%s is neither enrolled nor let in', async (_, lies) => {
+  ])('that is %s can neither be enrolled nor sign in', async (_, lies) => {
     const at = browser()
     const { token } = await invited(server)
     expect(await at.enrol(token, newAuthenticator(origin), lies)).toMatchObject(notAccepted)
@@ -75,7 +75,7 @@ describe.each(enginesInTurn)('a passkey at the desk, on %s', (engine) => {
     expect((await at.me()).status).toBe(401)
   })
 
-  it('that nobody enrolled, that names somebody else, or is of a disabled person, is not let in', async () => {
+  it('that is unknown, names another person, or belongs to a disabled person cannot sign in', async () => {
     const [{ key, staffId }, { key: other }] = [await enrolled(), await enrolled()]
     const at = browser()
     expect(await at.signIn(newAuthenticator(origin))).toMatchObject(notAccepted)
@@ -89,7 +89,7 @@ describe.each(enginesInTurn)('a passkey at the desk, on %s', (engine) => {
     expect(await at.signIn(key)).toMatchObject(notAccepted)
   })
 
-  it('that does not say to stay on the device is not enrolled', async () => {
+  it('that is not stored on the device cannot be enrolled', async () => {
     const { token } = await invited(server)
     const at = browser()
     const created = newAuthenticator(origin).create(await at.begin('/enrol/options', { token }))
@@ -97,7 +97,7 @@ describe.each(enginesInTurn)('a passkey at the desk, on %s', (engine) => {
     expect(await at.post('/enrol', { token, passkey })).toMatchObject(refusal(accessMessages.notResident))
   })
 
-  it('whose count goes back, or stands, is refused as a copy', async () => {
+  it('whose count decreases or stays is refused as a copy', async () => {
     const { at, key } = await enrolled()
     expect((await at.signIn(key, { counter: 5 })).status).toBe(200)
     for (const counter of [5, 4, 0])
@@ -119,7 +119,7 @@ describe.each(enginesInTurn)('a passkey at the desk, on %s', (engine) => {
     expect(await at.post('/sign-in', { passkey: late })).toMatchObject(over)
   })
 
-  it('lets nobody in by what a clock stamped that was ahead: session, step-up, challenge and link', async () => {
+  it('ignores timestamps of a clock that was ahead: session, step-up, challenge and link', async () => {
     const { at, key } = await enrolled('owner')
     const ahead = 25 * 60 * MINUTE_MS
     clock.advance(ahead)
@@ -132,14 +132,14 @@ describe.each(enginesInTurn)('a passkey at the desk, on %s', (engine) => {
     expect((await at.me()).status).toBe(401)
     expect(await stranger.post('/sign-in', { passkey })).toMatchObject(refusal(accessMessages.ceremonyOver))
     expect(await browser().post('/enrol/options', { token })).toMatchObject(refusal(accessMessages.linkOver))
-    // A session of before, in which a passkey was used meanwhile, asks for it again.
+    // An earlier session, in which a passkey was used meanwhile, asks for it again.
     await at.signIn(key)
     const rows = server.deps.db.updateTable('staff_sessions').set({ stepped_up_at: clock.now() + ahead })
     await rows.execute()
     expect((await at.me()).body).toMatchObject({ steppedUpUntil: null })
   })
 
-  it('is joined by a second, renamed, and removed, but never the last', async () => {
+  it('can be joined by a second one, renamed and removed, but never the last', async () => {
     const { at, staffId } = await enrolled()
     const options = await at.begin('/me/passkeys/options')
     expect(options).toMatchObject({ excludeCredentials: [{ id: expect.any(String) }] })
@@ -155,7 +155,7 @@ describe.each(enginesInTurn)('a passkey at the desk, on %s', (engine) => {
     expect(await listPasskeys(server.deps, staffId)).toHaveLength(1)
   })
 
-  it('that is removed ends at once the sessions that it began, and no others', async () => {
+  it('that is removed immediately ends the sessions that it began, and no others', async () => {
     const { at, key, staffId } = await enrolled('owner')
     const second = newAuthenticator(origin)
     clock.advance(1)
@@ -168,7 +168,7 @@ describe.each(enginesInTurn)('a passkey at the desk, on %s', (engine) => {
     expect((await at.post(`/me/passkeys/${added?.id}/remove`)).status).toBe(200)
     for (const one of [lost, before]) expect((await one.me()).status).toBe(401)
     for (const one of [at, kept, colleague.at]) expect((await one.me()).status).toBe(200)
-    // Any of the person's step-ups may have been by that passkey.
+    // Any of the person's step-ups may have used that passkey.
     const steps = await Promise.all([at, kept, colleague.at].map(async (one) => (await one.me()).body))
     expect(steps.map(({ steppedUpUntil }) => steppedUpUntil !== null)).toEqual([false, false, true])
     const entry = await lastAudit(server)
@@ -176,7 +176,7 @@ describe.each(enginesInTurn)('a passkey at the desk, on %s', (engine) => {
     expect(JSON.parse(entry.detail)).toEqual({ what: 'removed', ended: 2 })
   })
 
-  /** One that a version began which did not write down the passkey. */
+  /** Begins a session as a version did that stored no passkey with it. */
   async function sessionOfBefore(staffId: string) {
     const { db } = server.deps
     const { cookie } = await signedIn(server, 'owner', { staffId })
@@ -189,7 +189,7 @@ describe.each(enginesInTurn)('a passkey at the desk, on %s', (engine) => {
     return at
   }
 
-  it('that is removed in the middle of a sign-in begins no session', async () => {
+  it('that is removed during a sign-in begins no session', async () => {
     const { staffId } = await enrolled()
     const session = { id: newId(), staffId, passkeyId: newId(), hash: newId(), browser: '' }
     const inserted = insertSession(server.deps, { ...session, now: clock.now(), steppedUp: true })
@@ -222,7 +222,7 @@ describe.each(enginesInTurn)('a passkey at the desk, on %s', (engine) => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
   })
 
-  it('is of no use once another link took the place of the first, of all passkeys and of all sessions, and says so', async () => {
+  it('no longer works, with all others and all sessions, once a new link is used, and the answer says so', async () => {
     expect((await opened((await invited(server)).token)).body).toMatchObject({ replaces: false })
     const { at, key, staffId } = await enrolled('owner')
     const [given, newest] = [await at.newLink(staffId), await at.newLink(staffId)]
@@ -234,7 +234,7 @@ describe.each(enginesInTurn)('a passkey at the desk, on %s', (engine) => {
     expect((await at.signIn(key)).body).toMatchObject({ message: accessMessages.notAccepted })
   })
 
-  it('by a link from a colleague is told to the person by mail, and marks the sessions that it leads to', async () => {
+  it('from a colleague’s link is announced to the person by mail, and marks the sessions that it begins', async () => {
     const [owner, colleague] = [await enrolled('owner'), await enrolled()]
     const token = await owner.at.newLink(colleague.staffId)
     const { email } = (await findPerson(server.deps, colleague.staffId)) ?? { email: '' }

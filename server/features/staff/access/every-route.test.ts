@@ -24,7 +24,7 @@ function idOf(url: string, id: string): string {
 const signedOut = { message: 'Please sign in.', code: 'signed_out' }
 
 describe('every call of the desk', () => {
-  it('is in the desk’s document, which is for owners, and in no public one', async () => {
+  it('is in the desk’s document, which only owners read, and in no public one', async () => {
     expect((await openapi('recruiter')).statusCode).toBe(403)
     expect((await server.app.inject({ url: staffOpenapi })).statusCode).toBe(401)
     const open = (await server.app.inject({ url: api.openapi })).json<Document>()
@@ -48,7 +48,7 @@ describe('every call of the desk', () => {
     expect(() => hooks[0]?.({ method: 'GET', url: '/x', config: {} })).toThrow('does not say who')
   })
 
-  it('begins a session, where it needs none', () => {
+  it('begins a session if it needs none', () => {
     const open = calls.filter(({ role }) => role === 'signed-out').map(({ route }) => route)
     expect(open.toSorted()).toEqual([
       ...['GET /first-owner', 'POST /enrol', 'POST /enrol/options', 'POST /first-owner'],
@@ -56,7 +56,7 @@ describe('every call of the desk', () => {
     ])
   })
 
-  it('answers the same to whoever has no session, an ended one or a visitor’s, record or none', async () => {
+  it('gives the same answer without a session, with an ended one or a visitor’s, whether the record exists or not', async () => {
     const ended = await signedIn(server, 'owner', { steppedUp: true })
     await server.deps.db.deleteFrom('staff_sessions').execute()
     const visitors = { cookie: ended.cookie.replace('staff=', 'v=') }
@@ -72,20 +72,24 @@ describe('every call of the desk', () => {
     }
   })
 
-  it.each(staffRoles)('is open to a %s as the table says, with the passkey where it asks', async (role) => {
-    for (const { name, method, url, stepUp } of closed) {
-      for (const steppedUp of [false, true]) {
-        const headers = await signedIn(server, role, { steppedUp })
-        // Nothing of a record is there to be changed; a body that is wrong is refused after the guard.
-        const answer = await server.app.inject({ method, url: idOf(url, 'nothing'), headers })
-        const { code } = answer.body.startsWith('{') ? answer.json<{ code?: string }>() : {}
-        const refused = !mayDo(role, name) ? 'denied' : Boolean(stepUp) && !steppedUp && 'step_up'
-        const guard = code === 'denied' || code === 'step_up' || code === 'signed_out' ? code : false
-        expect([url, steppedUp, guard]).toEqual([url, steppedUp, refused])
-        if (refused) expect(answer.statusCode).toBe(403)
+  it.each(staffRoles)(
+    'is open to a %s as the table says, with the passkey where the table asks for it',
+    async (role) => {
+      for (const { name, method, url, stepUp } of closed) {
+        for (const steppedUp of [false, true]) {
+          const headers = await signedIn(server, role, { steppedUp })
+          // Nothing can be changed here, since no record has this name; the guard answers before a wrong body is
+          // refused.
+          const answer = await server.app.inject({ method, url: idOf(url, 'nothing'), headers })
+          const { code } = answer.body.startsWith('{') ? answer.json<{ code?: string }>() : {}
+          const refused = !mayDo(role, name) ? 'denied' : Boolean(stepUp) && !steppedUp && 'step_up'
+          const guard = code === 'denied' || code === 'step_up' || code === 'signed_out' ? code : false
+          expect([url, steppedUp, guard]).toEqual([url, steppedUp, refused])
+          if (refused) expect(answer.statusCode).toBe(403)
+        }
       }
-    }
-  })
+    },
+  )
 
   it('is refused to another site before anything else', async () => {
     const headers = await signedIn(server, 'owner', { steppedUp: true })

@@ -9,7 +9,7 @@ function placeOf(id: string) {
   return { table: 'staff_passkeys', column: 'name', row: id }
 }
 
-/** Adds a passkey; false when the authenticator's is known already. */
+/** Adds a passkey; returns false if it is known already. */
 export async function insertPasskey({ db, cipher }: DeskStores, row: StaffPasskeyRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('staff_passkeys')
@@ -19,7 +19,7 @@ export async function insertPasskey({ db, cipher }: DeskStores, row: StaffPasske
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** A passkey with what its person is known by, unless they are disabled. */
+/** Returns a passkey with its person, unless the person is disabled. */
 export async function findPasskey(db: Db, credentialId: string) {
   return db
     .selectFrom('staff_passkeys as p')
@@ -37,7 +37,7 @@ export async function findPasskey(db: Db, credentialId: string) {
     .executeTakeFirst()
 }
 
-/** Notes a use; false when the authenticator's count did not grow, so that a copy of it must be in use. */
+/** Records a use; returns false if the authenticator's count did not grow, so that a copy of it must be in use. */
 export async function noteUse(
   db: Db,
   use: { id: string; counter: number; backedUp: boolean; now: number },
@@ -47,13 +47,13 @@ export async function noteUse(
     .updateTable('staff_passkeys')
     .set({ counter, backed_up: backedUp ? 1 : 0, used_at: now })
     .where('id', '=', id)
-    // One that does not count says 0 each time.
+    // An authenticator that does not count always says 0.
     .where('counter', counter === 0 ? '=' : '<', counter)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-/** A person's passkeys, the oldest first. */
+/** Returns a person's passkeys, oldest first. */
 export async function listPasskeys({ db, cipher }: DeskStores, staffId: string) {
   const rows = await db
     .selectFrom('staff_passkeys')
@@ -64,7 +64,7 @@ export async function listPasskeys({ db, cipher }: DeskStores, staffId: string) 
   return rows.map((row) => ({ ...row, name: openOr(() => cipher.decrypt(placeOf(row.id), row.name), '') }))
 }
 
-/** False when the person has no such passkey. */
+/** Returns false if the person has no such passkey. */
 export async function renamePasskey(
   { db, cipher }: DeskStores,
   { staffId, id, name }: { staffId: string; id: string; name: string },
@@ -78,7 +78,7 @@ export async function renamePasskey(
   return numUpdatedRows === 1n
 }
 
-/** Removes a passkey of a person, or all of them. */
+/** Removes one passkey of a person, or all of them. */
 export async function deletePasskeys(db: Db, staffId: string, id?: string): Promise<void> {
   const all = db.deleteFrom('staff_passkeys').where('staff_id', '=', staffId)
   await (id === undefined ? all : all.where('id', '=', id)).execute()
@@ -88,7 +88,7 @@ export async function insertChallenge(db: Db, row: StaffChallengeRow): Promise<v
   await db.insertInto('staff_challenges').values(row).execute()
 }
 
-/** The challenge of a browser, which is gone with this, whatever becomes of the ceremony. */
+/** Returns a browser's challenge and deletes it, however the ceremony ends. */
 export async function takeChallenge(
   db: Db,
   { hash, kind, now }: { hash: string; kind: StaffChallengeRow['kind']; now: number },
@@ -103,7 +103,7 @@ export async function takeChallenge(
   return age < CHALLENGE_LIFE_MS && age >= -CLOCK_SLACK_MS ? row : undefined
 }
 
-/** Keeps the hash of a new enrolment link of a person; an earlier one opens nothing any more. */
+/** Stores the hash of a person's new enrolment link; the earlier link opens nothing any more. */
 export async function replaceInvitation(
   db: Db,
   { staffId, hash, madeBy, now }: { staffId: string; hash: string; madeBy: string | null; now: number },
@@ -113,7 +113,7 @@ export async function replaceInvitation(
   await db.insertInto('staff_invitations').values(row).execute()
 }
 
-/** Whose enrolment link this is, and who made it, while it holds and they are not disabled. */
+/** Returns whose valid enrolment link this is, and who made it, unless they are disabled. */
 export async function findInvitation(
   db: Db,
   { hash, now }: { hash: string; now: number },
@@ -129,7 +129,6 @@ export async function findInvitation(
     .executeTakeFirst()
 }
 
-/** Uses the enrolment link of a person up. */
 export async function removeInvitations(db: Db, staffId: string): Promise<void> {
   await db.deleteFrom('staff_invitations').where('staff_id', '=', staffId).execute()
 }

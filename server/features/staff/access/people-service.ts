@@ -28,7 +28,6 @@ import type { App } from '#server/context.ts'
 import { mailKind, notWanted } from '#server/features/mails/mail.ts'
 import { inIndia } from '#server/platform/time-text.ts'
 
-/** Who they are, their roles, and letting them in and out. */
 export function peopleHandlers(app: App) {
   const people = () => listPeople(app, app.clock.now())
   const linkOf = (invited: Invited) => {
@@ -64,21 +63,21 @@ function shownPerson(person: PersonListed) {
   return { id, name, email, role, passkeys, sessions, state, createdAt: iso(created_at) } as const
 }
 
-/** What a change of people is made with: the server's own tool has no more. */
+/** What a change of people needs; the server's own tool has no more. */
 interface Changing extends DeskStores {
   clock: Clock
 }
 
-/** Who changes people: somebody of the desk, or the operator by the server's own tool. */
+/** Who changes people: a person at the desk, or the operator with the server's own tool. */
 interface By {
   actor: string
-  /** Of the desk; they must still be an owner when the change is made. */
+  /** A person at the desk, who must still be an owner when the change is made. */
   staffId?: string
 }
 
 /**
- * Changes people, their passkeys or their links in one commit with its entry in the audit log, one such change after the
- * other. `work` returns the entry, if it changed anything, or throws a refusal.
+ * Changes people, their passkeys or links in one commit with its audit entry; such changes run one after the other.
+ * `work` returns the entry if it changed anything, or throws a refusal.
  */
 export function commitStaff(
   { db, clock }: Changing,
@@ -91,7 +90,7 @@ export function commitStaff(
   })
 }
 
-/** An enrolment link's token, shown to whoever hands it over and kept nowhere. */
+/** The token of an enrolment link, shown once to the person who passes it on, and not stored. */
 interface Invited {
   staffId: string
   token: string
@@ -101,7 +100,7 @@ export function enrolmentLink(publicUrl: string, token: string): string {
   return `${publicUrl}${staffPages.enrol}#${token}`
 }
 
-/** Adds a person and gives a link for them; somebody with that e-mail already is refused. */
+/** Adds a person and returns a link for them; refuses an e-mail that somebody has. */
 export async function invitePerson(deps: Changing, person: InvitePerson, by: By): Promise<Invited> {
   const staffId = newId()
   return giveLink(deps, by, async (trx) => {
@@ -112,7 +111,10 @@ export async function invitePerson(deps: Changing, person: InvitePerson, by: By)
   })
 }
 
-/** Gives somebody another link, as after the loss of their phone; the one before opens nothing any more. */
+/**
+ * Returns another link for somebody, for example after the loss of their phone; the earlier link opens nothing any
+ * more.
+ */
 export function renewInvitation(deps: Changing, staffId: string, by: By): Promise<Invited> {
   return giveLink(deps, by, async (trx) => {
     const person = orRefuse(await findPerson({ ...deps, db: trx }, staffId))
@@ -122,8 +124,8 @@ export function renewInvitation(deps: Changing, staffId: string, by: By): Promis
 }
 
 /**
- * As the server's own tool does it, which needs no owner: whoever has that e-mail gets the role, is enabled, and gets a
- * link; a new person is added.
+ * For the server's own tool, which needs no owner: gives the person with that e-mail the role, enables them and
+ * returns a link; adds a new person if needed.
  */
 export async function inviteByTool(deps: Changing, person: InvitePerson, by: By): Promise<Invited> {
   const known = await findByEmail(deps, person.email)
@@ -156,7 +158,7 @@ async function giveLink(
   return invited
 }
 
-/** Changes a person's role, or disables or enables them; at least one owner who can sign in stays. */
+/** Changes a person's role, or disables or enables them; at least one owner who can sign in must stay. */
 export function changePerson(
   deps: Changing,
   { id, role, disabled }: ChangePerson & { id: string },
@@ -191,12 +193,12 @@ async function isOwner(trx: Db, id: string): Promise<boolean> {
   return (await activeOwners(trx)).includes(id)
 }
 
-/** Two owners may remove each other at once: the second was removed when their turn comes. */
+/** Two owners may remove each other at once, so each must still be an owner when their change runs. */
 async function checkOwner(trx: Db, { staffId }: By): Promise<void> {
   if (staffId !== undefined && !(await isOwner(trx, staffId))) throw refused('denied')
 }
 
-/** Ends sessions of a person, one or all; answers how many. */
+/** Ends one session of a person, or all; returns how many. */
 export async function endStaffSessions(
   { db, clock }: Changing,
   { staffId, sessionId }: { staffId: string; sessionId?: string },
@@ -210,12 +212,11 @@ export async function endStaffSessions(
   })
 }
 
-/** Who makes a change from the desk. */
 function byMember({ id }: { id: string }): By {
   return { actor: staffActor({ id }), staffId: id }
 }
 
-/** Tells somebody of the desk that a colleague made an enrolment link for them; the link is in no mail. */
+/** Tells a person at the desk that a colleague made an enrolment link for them; the mail does not contain the link. */
 export const notifyLink = mailKind({
   name: 'staff.notify-link',
   record: null,

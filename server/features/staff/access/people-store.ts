@@ -6,7 +6,7 @@ import { freshBytes } from '#server/platform/ids.ts'
 import { isOpen } from '#server/platform/sessions/store.ts'
 import { STAFF_IDLE_MS, STAFF_LIFE_MS } from './rules.ts'
 
-/** Somebody of the desk with their name and e-mail decrypted, and how many passkeys and sessions they have. */
+/** A person at the desk with decrypted name and e-mail, and the number of their passkeys and sessions. */
 export interface PersonListed extends StaffRow {
   passkeys: number
   sessions: number
@@ -16,15 +16,15 @@ interface NewPerson extends Pick<StaffRow, 'id' | 'name' | 'email' | 'role'> {
   now: number
 }
 
-/** Bytes of what an authenticator knows a person by; as many as the specification of WebAuthn allows. */
+/** Bytes of the id by which an authenticator knows a person; WebAuthn allows no more. */
 const HANDLE_BYTES = 64
 
-/** By what a person is found, whatever the case they write it in. */
+/** Returns the index by which a person is found, in any letter case. */
 function emailIndex(cipher: Pick<FieldCipher, 'index'>, email: string): string {
   return cipher.index('staff.email', email.toLowerCase())
 }
 
-/** Adds a person; false when the e-mail is another's. */
+/** Adds a person; returns false if the e-mail is somebody else's. */
 export async function insertPerson({ db, cipher }: DeskStores, person: NewPerson): Promise<boolean> {
   const { id, name, email, role, now } = person
   const place = (column: string) => ({ table: 'staff', column, row: id })
@@ -46,9 +46,8 @@ export async function insertPerson({ db, cipher }: DeskStores, person: NewPerson
 }
 
 /**
- * Holds the changes of staff of all processes until the transaction ends: whoever writes this row comes one after the
- * other. It is the row of the first person, since a later one may be inserted meanwhile. Without a person there is
- * nothing to hold.
+ * Locks changes of staff in all processes until the transaction ends, by writing the row of the first person. That
+ * row is always the same, while another one may be inserted meanwhile. Without people there is nothing to lock.
  */
 export async function holdStaff(trx: Db): Promise<void> {
   await trx
@@ -58,7 +57,7 @@ export async function holdStaff(trx: Db): Promise<void> {
     .execute()
 }
 
-/** A text that does not decrypt is empty: one altered row must not hide the others. */
+/** Decrypts a text; empty if that fails, since one altered row must not hide the others. */
 function opened<Column extends 'name' | 'email'>(
   cipher: FieldCipher,
   row: Pick<StaffRow, 'id' | Column>,
@@ -71,13 +70,13 @@ function decrypted(cipher: FieldCipher, row: StaffRow): StaffRow {
   return { ...row, name: opened(cipher, row, 'name'), email: opened(cipher, row, 'email') }
 }
 
-/** The names of all by their ids, also of those who may no longer sign in. */
+/** Returns everybody's name by id, including people who may no longer sign in. */
 export async function staffNames({ db, cipher }: DeskStores): Promise<ReadonlyMap<string, string>> {
   const rows = await db.selectFrom('staff').select(['id', 'name']).execute()
   return new Map(rows.map((row) => [row.id, opened(cipher, row, 'name')]))
 }
 
-/** Whether somebody has that id and may sign in. */
+/** Returns whether somebody has that id and may sign in. */
 export async function isActiveStaff(db: Db, id: string): Promise<boolean> {
   const row = db.selectFrom('staff').select('id').where('id', '=', id).where('disabled_at', 'is', null)
   return (await row.executeTakeFirst()) !== undefined
@@ -94,7 +93,7 @@ export async function findByEmail({ db, cipher }: DeskStores, email: string): Pr
   return row && decrypted(cipher, row)
 }
 
-/** Everybody, the first to come first, with how many passkeys and sessions each has. */
+/** Returns everybody, oldest first, with the number of their passkeys and sessions. */
 export async function listPeople({ db, cipher }: DeskStores, now: number): Promise<PersonListed[]> {
   const rows = await db
     .selectFrom('staff')
@@ -121,7 +120,7 @@ export async function listPeople({ db, cipher }: DeskStores, now: number): Promi
   })
 }
 
-/** Owners who can sign in: a passkey, and not disabled. */
+/** Returns the owners who can sign in: they have a passkey and are not disabled. */
 export async function activeOwners(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('staff')

@@ -35,7 +35,7 @@ describe.each(engines)('the people of the desk, on %s', (engine) => {
     expect((await last.desk(`people/${last.id}`, change)).status).toBe(422)
   })
 
-  it('are invited once under an e-mail, listed, and every change is in the audit log', async () => {
+  it('are invited once per e-mail, listed, and every change is in the audit log', async () => {
     const { id, desk } = await owner('Meera Desai')
     const person = { name: 'Ravi Shah', email: 'ravi@staff.example', role: 'recruiter' }
     const invited = await desk('people', person)
@@ -55,7 +55,7 @@ describe.each(engines)('the people of the desk, on %s', (engine) => {
       await desk('people/nobody', { role: 'owner' }),
     ]
     expect(said.map(({ status }) => status)).toEqual([200, 200, 422, 200, 200, 404])
-    // The link from before they were disabled is nothing now.
+    // The link from before they were disabled is invalid now.
     const links = server.deps.db.selectFrom('staff_invitations').select('hash')
     expect(await links.where('staff_id', '=', ravi?.id ?? '').execute()).toEqual([])
     const actor = `staff:${id}`
@@ -67,7 +67,7 @@ describe.each(engines)('the people of the desk, on %s', (engine) => {
     ])
   })
 
-  it('are invited by nobody who is an owner no longer when the commit comes', async () => {
+  it('cannot be invited by somebody who is no longer an owner at the commit', async () => {
     const staffId = await addStaff(server.deps, 'recruiter')
     const person = { name: 'Ravi Shah', email: `${staffId}@staff.example`, role: 'viewer' } as const
     const inviting = invitePerson(server.deps, person, { actor: `staff:${staffId}`, staffId })
@@ -75,7 +75,7 @@ describe.each(engines)('the people of the desk, on %s', (engine) => {
     expect(await findByEmail(server.deps, person.email)).toBeUndefined()
   })
 
-  it('who are disabled are out with their next call, and are nobody’s colleagues', async () => {
+  it('who are disabled are signed out with their next call, and cannot be assigned work', async () => {
     const { desk } = await owner()
     const staffId = await addStaff(server.deps, 'recruiter', 'Kiran Rao')
     const theirs = await deskAs(server, 'recruiter', { staffId })
@@ -99,7 +99,7 @@ describe.each(engines)('a session at the desk, on %s', (engine) => {
 
   const me = (headers: Record<string, string> = {}) => server.app.inject({ url: `${staffApi}/me`, headers })
 
-  it('ends thirty minutes after its last use, and after twelve hours however much it is used', async () => {
+  it('ends thirty minutes after its last use, and after twelve hours in any case', async () => {
     const [used, idle] = [await signedIn(server, 'viewer'), await signedIn(server, 'viewer')]
     clock.advance(29 * MINUTE_MS)
     for (const one of [used, idle]) expect((await me(one)).statusCode).toBe(200)
@@ -116,7 +116,7 @@ describe.each(engines)('a session at the desk, on %s', (engine) => {
     expect(await me(used)).toMatchObject(signedOut)
   })
 
-  it.each(['today', 'records/enquiries', 'me'])('is kept alive by no screen that polls %s', async (path) => {
+  it.each(['today', 'records/enquiries', 'me'])('is not extended by a screen that polls %s', async (path) => {
     const headers = await signedIn(server, 'viewer')
     const ask = (marks = {}) =>
       server.app.inject({ url: `${staffApi}/${path}`, headers: { ...headers, ...marks } })

@@ -39,25 +39,25 @@ export function sessionHandlers(app: App) {
   } satisfies Partial<DeskHandlers>
 }
 
-/** Who signs in, and by which of their passkeys. */
+/** Who signs in, and with which passkey. */
 export interface PasskeyOf {
   staffId: string
   passkeyId: string
 }
 
-/** The cookie of a session at the desk, apart from that of visitors. */
+/** The cookie of a desk session, apart from that of visitors. */
 const COOKIE = 'staff'
-/** A use is noted when the last one noted is this old, so that reading often writes seldom. */
+/** A use is stored if the last stored one is older than this, so that frequent reads rarely write. */
 const NOTE_USE_AFTER_MS = 15_000
 
-/** Gives the browser a fresh token for its session; answers its hash. */
+/** Gives the browser a new token for its session; returns the token's hash. */
 function giveSession(reply: FastifyReply, config: { publicUrl: string }): string {
   const { token, hash } = newToken()
   giveCookie(reply, hostCookie(COOKIE, config), { token, sameSite: 'strict' })
   return hash
 }
 
-/** Whose session it is, if it has not ended; unless `isUse` is false it goes on for the full time from now. */
+/** Returns the person of a session that has not ended; extends the session unless `isUse` is false. */
 export async function findSession(
   app: App,
   request: FastifyRequest,
@@ -84,7 +84,7 @@ export async function beginSession(app: App, reply: FastifyReply, by: PasskeyOf)
   await store.insertSession(app, { ...session, now: clock.now(), steppedUp: true })
 }
 
-/** Notes a passkey just used and gives the session another token; false when it has ended meanwhile. */
+/** Records a step-up and gives the session another token; returns false if it has ended meanwhile. */
 export function stepUpSession(
   { db, clock, config }: App,
   reply: FastifyReply,
@@ -94,7 +94,6 @@ export function stepUpSession(
   return store.rotateSession(db, { id, hash, now: clock.now() })
 }
 
-/** Takes the cookie away. */
 function forgetSession(reply: FastifyReply, config: { publicUrl: string }): void {
   const name = hostCookie(COOKIE, config)
   reply.clearCookie(name, { path: '/', secure: name.startsWith('__Host-') })
@@ -110,7 +109,7 @@ const systems = {
   Linux: 'Linux',
 }
 
-/** «Chrome, Windows»: enough for somebody to tell their own sessions apart. */
+/** Returns text such as «Chrome, Windows», by which people recognise their own sessions. */
 export function browserOf({ headers }: FastifyRequest): string {
   const userAgent = headers['user-agent'] ?? ''
   const named = [browsers, systems].map(

@@ -12,8 +12,8 @@ interface FoundSession extends StaffMember {
 }
 
 /**
- * The person whose session has this token's hash, unless it has ended or they were disabled. `mayBeEarlier`: the token
- * before the last rotation will do for a moment, but it never steps up.
+ * Returns the person whose session has this token's hash, unless it has ended or they were disabled. With
+ * `mayBeEarlier` the previous token is accepted for a moment, without its step-up.
  */
 export async function findSession(
   { db, cipher }: DeskStores,
@@ -37,7 +37,7 @@ export async function findSession(
   return { id, name, role, sessionId, usedAt, steppedUpUntil, passkeyUsedAt: steppedUpAt ?? 0 }
 }
 
-/** Whether a session has not ended and its person may still do this: asked again and again by an answer that takes long. */
+/** Returns whether a session has not ended and its person may still do this; long answers ask repeatedly. */
 export async function mayGoOn(db: Db, sessionId: string, name: StaffCallName): Promise<boolean> {
   const person = await db
     .selectFrom('staff_sessions as s')
@@ -74,7 +74,7 @@ export async function insertSession({ db, cipher }: DeskStores, session: NewSess
     .execute()
 }
 
-/** Gives the session another token after a step-up; false when it has ended meanwhile. */
+/** Gives the session another token after a step-up; returns false if it has ended meanwhile. */
 export async function rotateSession(
   db: Db,
   { id, hash, now }: { id: string; hash: string; now: number },
@@ -93,7 +93,7 @@ export async function rotateSession(
   return numUpdatedRows === 1n
 }
 
-/** Has a person use a passkey again for what wants a step-up, in each of their sessions. */
+/** Ends the step-ups of all of a person's sessions. */
 export async function endStepUps(db: Db, staffId: string): Promise<void> {
   await db
     .updateTable('staff_sessions')
@@ -102,7 +102,7 @@ export async function endStepUps(db: Db, staffId: string): Promise<void> {
     .execute()
 }
 
-/** The sessions of a person that have not ended, the last used first. */
+/** Returns a person's sessions that have not ended, the last used first. */
 export async function listSessions({ db, cipher }: DeskStores, staffId: string, now: number) {
   const rows = await db
     .selectFrom('staff_sessions as s')
@@ -118,7 +118,7 @@ export async function listSessions({ db, cipher }: DeskStores, staffId: string, 
   })
 }
 
-/** Ends the sessions of a person, or one by its id, or those that a passkey began or of which nobody knows by which; how many. */
+/** Ends all sessions of a person, one by its id, or those that a passkey or an unknown passkey began; returns how many. */
 export async function endSessions(
   db: Db,
   staffId: string,

@@ -35,7 +35,7 @@ describe('a mail to a person', () => {
 
   const applicant = (full_name = 'Asha Mehta', language: Language = 'en') =>
     freshApplication(server.deps, { full_name, language })
-  /** Somebody of each kind. */
+  /** Makes a record of each kind. */
   const somebody = {
     enquiries: () => freshEnquiry(server.deps),
     applications: () => applicant(),
@@ -51,7 +51,7 @@ describe('a mail to a person', () => {
     draft: { template: MailTemplateName; blanks: object },
     { id = newId(), kind, sure }: { id?: string; kind?: RecordKind; sure?: boolean } = {},
   ) => post(`${reference}/mails`, { id, draft, sure }, kind)
-  /** What somebody was sent, without what else waits. */
+  /** Returns what a person was sent; other mails that wait are deleted. */
   async function received({ email }: { email: string }) {
     await server.deps.db.deleteFrom('jobs').where('kind', '!=', 'staff.mail-person').execute()
     return mailsTo(server, email)
@@ -59,7 +59,7 @@ describe('a mail to a person', () => {
   const detailOf = async (kind: RecordKind, reference: string) =>
     (await desk<RecordDetail>(`records/${kind}/${reference}`)).body
 
-  it('is seen first, its address masked, and then goes as it was seen', async () => {
+  it('is previewed with a masked address, and is then sent as previewed', async () => {
     const person = await applicant()
     const blanks = { position: 'Accountant', when: 'Monday, 11:00', where: 'Ring Road, Surat' }
     const seen = await preview(person, { template: 'interview', blanks })
@@ -76,7 +76,7 @@ describe('a mail to a person', () => {
     expect(JSON.stringify([events, server.log()])).not.toContain('Ring Road')
   })
 
-  it('says the day and time of an interview in the person’s language, and Today has it on that day', async () => {
+  it('states the day and time of an interview in the person’s language, and Today lists the interview on that day', async () => {
     const person = await applicant()
     const day = todayInIndia(server.deps.clock.now())
     const blanks = { position: 'Accountant', when: `${day}T16:30`, where: 'Ring Road, Surat' }
@@ -98,7 +98,7 @@ describe('a mail to a person', () => {
     ['this very minute', '2026-11-20T12:00'],
     ['a day long ago', '2020-01-01T10:00'],
     ['a day without a time', '2020-01-01'],
-  ])('invites nobody to an interview in the past: %s', async (_, when) => {
+  ])('cannot invite to an interview in the past: %s', async (_, when) => {
     const person = await applicant()
     const draft = { template: 'interview' as const, blanks: { position: 'Fitter', when, where: 'Surat' } }
     for (const answer of [
@@ -119,7 +119,7 @@ describe('a mail to a person', () => {
     ['late in the evening', '2026-11-20T21:00', mailMessages.night],
     ['in an hour', '2026-11-20T13:00', ''],
     ['early in the morning', '2026-11-21T07:00', ''],
-  ])('asks once more before an interview %s', async (_, when, question) => {
+  ])('asks for confirmation of an interview %s', async (_, when, question) => {
     const person = await applicant()
     const draft = { template: 'interview' as const, blanks: { position: 'Fitter', when, where: 'Surat' } }
     expect((await preview(person, draft)).question).toBe(question)
@@ -136,7 +136,7 @@ describe('a mail to a person', () => {
     ['applications', 'interview', 'offered', 'offered'],
     ['applications', 'interview', 'rejected', 'rejected'],
     ['applications', 'received', 'new', 'new'],
-  ])('to a person of the %s, %s, takes the status %s to %s, once', async (kind, template, was, is) => {
+  ])('to a person of the %s, %s, changes the status %s to %s, once', async (kind, template, was, is) => {
     const { id, reference } = await somebody[kind]()
     await server.deps.db.updateTable('records').set({ status: was }).where('id', '=', id).execute()
     const blanks = { words: 'Hello.', position: 'Fitter', when: 'Monday, 11:00', where: 'Surat' }
@@ -149,7 +149,7 @@ describe('a mail to a person', () => {
     expect(set.map(({ by }) => by?.id)).toEqual(was === is ? [] : [staffId])
   })
 
-  it('goes once however often it is asked for, and stands in the timeline with what became of it', async () => {
+  it('is sent once however often it is requested, and the timeline shows its outcome', async () => {
     const person = await applicant()
     const entry = async () => {
       const { timeline } = await detailOf('applications', person.reference)
@@ -173,7 +173,7 @@ describe('a mail to a person', () => {
     expect(await entry()).toMatchObject({ text: 'Mail to the person: Received' })
   })
 
-  it.each(['hi', 'gu'] as const)('is in the language that the person reads: %s', async (language) => {
+  it.each(['hi', 'gu'] as const)('is in the person’s language: %s', async (language) => {
     const person = await applicant('Asha Mehta', language)
     const blanks = { document: 'the second page of your résumé' }
     const draft = { template: 'documentMissing' as const, blanks }
@@ -194,7 +194,7 @@ describe('a mail to a person', () => {
     ['other line ends', 'Accountant\u2028Place: elsewhere\u0085x\u0000'],
     ['turned letters', '\u202eAccountant'],
     ['a blank’s name', '{when} {link} $& $1'],
-  ])('takes what is typed as one line of text: %s', async (_, typed) => {
+  ])('contains what is typed as one line of text: %s', async (_, typed) => {
     const person = await applicant('Asha\r\nBcc: all@example.in')
     await send(person, { template: 'rejection', blanks: { position: typed } })
     const [sent] = await received(person)
@@ -203,7 +203,7 @@ describe('a mail to a person', () => {
     for (const letter of ['\u2028', '\u0085', '\0', '\u202e']) expect(sent?.text).not.toContain(letter)
   })
 
-  it.each(Object.keys(somebody) as RecordKind[])('in own words goes as it was seen: %s', async (kind) => {
+  it.each(Object.keys(somebody) as RecordKind[])('in free words is sent as previewed: %s', async (kind) => {
     const words = 'Yes, we place accountants.\n\n  From 8 %: {name} {link}\nCall us.'
     const person = await somebody[kind]()
     const draft = { template: 'letter' as const, blanks: { words: words.replace('}\n', '}\u202e\n') } }
@@ -222,7 +222,7 @@ describe('a mail to a person', () => {
   it.each([
     ['en', ''],
     ['gu', '/gu'],
-  ] as const)('with the link shows it to the person alone: in %s', async (language, folder) => {
+  ] as const)('with the link shows it only to the person: in %s', async (language, folder) => {
     const person = await addExecutive(server.deps, { language })
     const draft = { template: 'linkAgain' as const, blanks: {} }
     const seen = await preview(person, draft, 'executives')
@@ -245,17 +245,20 @@ describe('a mail to a person', () => {
     expect((await post(`${reference}/mails/preview`, draft)).status).toBe(422)
   })
 
-  it('is refused for others than those whom its template is for', async () => {
+  it('is refused for people whom its template is not for', async () => {
     const person = await addExecutive(server.deps)
     const draft = { template: 'documentMissing' as const, blanks: { document: 'the resume' } }
     expect((await send(person, draft, { kind: 'executives' })).status).toBe(422)
   })
 })
 
-it.each(Object.entries(mailTemplates))('the template %s names each of its blanks', (name, { blanks }) => {
-  const { subject, text } = personMails[name as MailTemplateName]
-  const named = [...`${subject} ${text}`.matchAll(/\{(\w+)\}/g)].map(([, placeholder]) => placeholder)
-  const ours = ['name', 'agency', 'link', 'reference']
-  const theirs = named.filter((placeholder) => !ours.includes(placeholder ?? ''))
-  expect(theirs).toEqual(blanks.map((blank) => blank.name))
-})
+it.each(Object.entries(mailTemplates))(
+  'has a template %s that names each of its blanks',
+  (name, { blanks }) => {
+    const { subject, text } = personMails[name as MailTemplateName]
+    const named = [...`${subject} ${text}`.matchAll(/\{(\w+)\}/g)].map(([, placeholder]) => placeholder)
+    const ours = ['name', 'agency', 'link', 'reference']
+    const theirs = named.filter((placeholder) => !ours.includes(placeholder ?? ''))
+    expect(theirs).toEqual(blanks.map((blank) => blank.name))
+  },
+)

@@ -44,14 +44,14 @@ import { endSessionsWith } from '#server/platform/sessions/store.ts'
 import { type MailValues, type PersonMail, personMail, replyToAgency } from '#server/platform/mail-text.ts'
 import { timeInIndia } from '#server/platform/time-text.ts'
 
-/** Mails from templates to a record's person: first to be seen, then to be sent. */
+/** Mails from templates to a record's person: a preview, then the sending. */
 export function mailHandlers(app: App) {
   return {
     'records.previewMail': ({ params, body }) => previewMail(app, params, body),
     'records.mail': ({ params, body, staff, actor }) => {
       const mail = { ...body, staffId: staff.id, actor }
       const send = async () => (await sendMail(app, params, mail)) ?? { message: mailMessages.sent }
-      // Words of one's own go in the agency's name: a stolen session sends no more of them than it may see contacts.
+      // Free words are sent in the agency's name, so a stolen session may send only as many as it may see contacts.
       return body.draft.template === 'letter' ? limitShown(app, staff, send) : send()
     },
   } satisfies Partial<DeskHandlers>
@@ -59,7 +59,7 @@ export function mailHandlers(app: App) {
 
 const unknown = refused('not_found', { text: mailMessages.unknown })
 
-/** The record, if a mail of that template can go to its person. */
+/** Returns the record if a mail from that template can be sent to its person. */
 async function writable(app: App, name: RecordName, template: MailTemplateName): Promise<DeskRecord> {
   const record = orRefuse(await findByReference(app, name), unknown)
   if (!record.personal) throw refused('invalid', { text: mailMessages.unreadable })
@@ -68,7 +68,7 @@ async function writable(app: App, name: RecordName, template: MailTemplateName):
   return record
 }
 
-/** What staff filled in, with the title of the vacancy that they chose as the position. */
+/** Returns what staff filled in, with the title of the chosen vacancy as the position. */
 async function filledIn(app: App, record: DeskRecord, draft: MailDraft): Promise<MailDraft> {
   const { vacancy } = draft
   if (vacancy === undefined) return draft
@@ -79,7 +79,7 @@ async function filledIn(app: App, record: DeskRecord, draft: MailDraft): Promise
   return { ...draft, blanks: { ...draft.blanks, position: await vacancyTitle(app, vacancy, language) } }
 }
 
-/** The mail in the language of its record, with what staff filled in. */
+/** Returns the mail in the record's language with what staff filled in. */
 function textOf(
   { config: { agency, languages } }: App,
   record: DeskRecord,
@@ -91,7 +91,7 @@ function textOf(
     const at = indianMoment(text)
     return [blank, blank === 'words' || at === undefined ? text : timeInIndia(at, language)]
   })
-  // Each template's blanks are there: the request was validated against them.
+  // Each blank of the template exists, since the request was validated against the template.
   const values = {
     ...Object.fromEntries(said),
     ...{ link, name, reference: record.reference },
@@ -101,10 +101,13 @@ function textOf(
 }
 
 const HOUR_MS = 3_600_000
-/** The hours in India at which nobody is invited unless that is meant. */
+/** The hours in India for which staff must confirm an interview. */
 const NIGHT = { from: 21, until: 7 }
 
-/** What is asked about the time of an interview, if anything; a time that has passed is refused. A time in words is taken as it is. */
+/**
+ * Returns the question about the time of an interview, if any; refuses a past time. A time in words is accepted
+ * unchanged.
+ */
 function questionAbout({ template, blanks: { when = '' } }: MailDraft, now: number): string {
   const at = indianMoment(when) ?? indianMoment(`${when}T23:59`)
   if (template !== 'interview' || at === undefined) return ''
@@ -115,7 +118,7 @@ function questionAbout({ template, blanks: { when = '' } }: MailDraft, now: numb
   return hour >= NIGHT.from || hour < NIGHT.until ? mailMessages.night : ''
 }
 
-/** The mail as it would go; the person's link is not in it. */
+/** Returns the mail as it would be sent, without the person's link. */
 async function previewMail(app: App, name: RecordName, draft: MailDraft): Promise<MailPreview> {
   const record = await writable(app, name, draft.template)
   const filled = await filledIn(app, record, draft)
@@ -132,7 +135,7 @@ interface AskedMail {
   actor: string
 }
 
-/** Puts the mail into the timeline and the outbox in one commit; one of the same id is there once. */
+/** Stores the mail in the timeline and the outbox in one commit; one with the same id is stored once. */
 async function sendMail(
   app: App,
   name: RecordName,
@@ -145,14 +148,14 @@ async function sendMail(
   const text = mailMessages.entry(mailTemplates[template].label, vacancy)
   const blanks = JSON.stringify(Object.fromEntries(known))
   const detail = { text, template, blanks, ...(vacancy === '' ? {} : { vacancy }) }
-  // Another's mail with the same id, or to another person, is another mail.
+  // The same id from another person, or to another one, is another mail.
   const eventId = app.cipher.index('record_events.id', ['mail', staffId, record.id, id].join(' '))
-  // Its answer was lost: it is in the timeline, and was counted then.
+  // Its answer was lost; the mail is in the timeline and was counted then.
   if (await hasRecordEvent(app.db, eventId)) return
   const question = questionAbout(draft, app.clock.now())
   if (question && !sure) throw refused('invalid', { text: question })
   const payload = { kind: record.kind, recordId: record.id, eventId }
-  // An applicant has one link; whoever asks for it again may have lost it to somebody.
+  // An applicant has one link, and a person who asks for it again may have lost it to somebody.
   const isReplaced = template === 'linkAgain' && record.kind === 'applications'
   let isNew = false
   const also = async (trx: Db, held: RecordHead) => {
@@ -182,7 +185,7 @@ async function sendMail(
   app.wakeWorker()
 }
 
-/** The mail «The vacancy is closed» in a language, to nobody in particular. */
+/** Returns the mail «The vacancy is closed» in a language, addressed to nobody in particular. */
 export function closedMail(
   { config: { agency } }: App,
   { title, language }: { title: string; language: Language },
@@ -191,7 +194,7 @@ export function closedMail(
   return personMail('vacancyClosed', values, language)
 }
 
-/** Tells whoever stood at a vacancy that it is closed, in the transaction of the closing. */
+/** Tells candidates that their vacancy is closed, in the transaction of the closing. */
 export async function notifyClosed(
   trx: Db,
   { cipher, clock }: App,
@@ -207,8 +210,8 @@ export async function notifyClosed(
 }
 
 /**
- * Moves on whom nobody has moved further: an enquiry is answered, if not only thanked for; an applicant is invited, at the
- * vacancy that the mail names or at the one where they still are.
+ * Changes the status if nobody has changed it further: an enquiry becomes answered unless it was only thanked for; an
+ * applicant becomes invited, at the vacancy of the mail or at their only one.
  */
 async function goOn(
   trx: Db,
@@ -234,7 +237,7 @@ const stored = z.object({
   blanks: z.string(),
 })
 
-/** What staff wrote to a person. It is an entry of the record's timeline, encrypted there, and is stored nowhere else. */
+/** A mail from staff to a person. Its text is stored only in the record's timeline, encrypted. */
 export const mailPerson = mailToPerson({
   name: 'staff.mail-person',
   record: 'recordId',
@@ -254,7 +257,7 @@ export const mailPerson = mailToPerson({
   },
 })
 
-/** An applicant's own page; an executive's agreement, or their mandate where that failed. */
+/** Returns an applicant's own page; for an executive the agreement's page, or the mandate's if that failed. */
 function pageOf({ kind, status }: DeskRecord): keyof typeof recordPages | undefined {
   if (kind === 'enquiries') return undefined
   if (kind === 'applications') return 'own'

@@ -15,7 +15,7 @@ import { newId } from '#server/platform/ids.ts'
 describe('people’s requests at the desk', () => {
   const server = sharedServer()
   const owner = sharedDesk(server, 'owner')
-  /** The reference of a new enquiry under this contact. */
+  /** Sends an enquiry with this contact and returns its reference. */
   const send = async (email: string, phone: string) =>
     (await freshEnquiry(server.deps, { email, phone })).reference
   const by = (value: string, added?: string[]) => ({ by: 'reference', value, ...(added && { added }) })
@@ -23,7 +23,7 @@ describe('people’s requests at the desk', () => {
     const rows = await server.deps.db.selectFrom('sessions').select('id').execute()
     return rows.map(({ id }) => id)
   }
-  /** The id of a session in which somebody asked for a code. */
+  /** Begins a session in which somebody asks for a code, and returns its id. */
   async function begunSession(phone: string) {
     const before = await sessions()
     await newVisitor(server.url).post(api.generateMobileOtp, { phone })
@@ -33,7 +33,7 @@ describe('people’s requests at the desk', () => {
     (await owner<ErasurePreview>('privacy/erasure/preview', named)).body
   const subject = (named: object) => owner<Record<string, unknown[]>>('privacy/subject', named)
 
-  it('are answered with everything that is held, as one file, and the audit log names the records', async () => {
+  it('are answered with all stored data as one file, and the audit log names the records', async () => {
     const reference = await send('held@example.in', '9000000001')
     const answer = await subject(by(` ${reference.toLowerCase()}`))
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="subject.json"')
@@ -43,7 +43,7 @@ describe('people’s requests at the desk', () => {
     expect(await lastAudit(server)).toMatchObject({ action: 'subject_export', detail })
   })
 
-  it('include a related record only once an owner added it by its reference, and the audit log says so', async () => {
+  it('include a related record only if an owner adds it by its reference, and the audit log says so', async () => {
     const one = await send('me@example.in', '9000000011')
     const other = await send('you@example.in', '9000000011')
     const named = { records: [one, other].toSorted().join(' ') }
@@ -61,7 +61,7 @@ describe('people’s requests at the desk', () => {
     const shown = (await preview(whole)).counts
     expect(shown).toMatchObject({ enquiries: 2 })
     expect(Object.keys(shown).filter((name) => !(name in erasedNames))).toEqual([])
-    // What was shown with it is not more than what goes without it, and the other way round it is.
+    // An erasure may not delete more than its preview showed.
     const refused = await owner('privacy/erasure', { ...whole, shown: (await preview(by(one))).counts })
     expect(refused).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
     expect((await owner('privacy/erasure', { ...whole, shown })).status).toBe(200)
@@ -71,7 +71,7 @@ describe('people’s requests at the desk', () => {
     expect((await owner('privacy/records', by(other))).status).toBe(404)
   })
 
-  it('end the sessions of one person, or of everybody, and the audit log says whose', async () => {
+  it('end the sessions of one person or of everybody, and the audit log says whose', async () => {
     const [theirs, another] = [await begunSession('9876512346'), await begunSession('9876512347')]
     const ended = await owner('privacy/sessions/end', { by: 'phone', value: '9876512346' })
     expect([ended.status, ended.body]).toEqual([200, { ended: 1 }])
@@ -84,7 +84,7 @@ describe('people’s requests at the desk', () => {
     expect(await sessions()).toEqual([])
   })
 
-  it('warn of a mandate that the bank holds, which an erasure does not cancel', async () => {
+  it('warn of a mandate at the bank, which an erasure does not cancel', async () => {
     const { reference } = await addExecutive(server.deps)
     const warned = { liveMandates: [expect.stringMatching(/^\d{13}$/)], agreements: 0 }
     expect(await preview({ by: 'reference', value: reference })).toMatchObject(warned)
@@ -94,7 +94,7 @@ describe('people’s requests at the desk', () => {
     [{ by: 'email', value: 'nobody' }, 422],
     [{ by: 'reference', value: 'EX-000000' }, 404],
     [{ by: 'email', value: 'nobody@example.in', added: ['EN-\u0000'] }, 422],
-  ])('that name nobody are refused: %j', async (named, status) => {
+  ])('are refused if they name nobody: %j', async (named, status) => {
     for (const path of ['records', 'subject', 'erasure/preview'])
       expect((await owner(`privacy/${path}`, named)).status).toBe(status)
   })
@@ -106,7 +106,7 @@ describe('people’s requests at the desk', () => {
     expect(body.periods.find(({ name }) => name === 'enquiries')?.count).toBeGreaterThan(0)
   })
 
-  it('name what goes within thirty days, with its day, and page by page', async () => {
+  it('list what is deleted within thirty days, with the day, page by page', async () => {
     const { db, clock } = server.deps
     await send('soon@example.in', '9000000006')
     const days = (count: number) => count * 86_400_000
@@ -126,7 +126,7 @@ describe('people’s requests at the desk', () => {
     expect((await (await deskAs(server, 'recruiter'))('privacy/retention/due')).status).toBe(403)
   })
 
-  it('say why nothing is deleted, until an owner says that the clock is right', async () => {
+  it('say why deletion is paused, until an owner confirms the clock', async () => {
     const { db, clock } = server.deps
     const pause = async () => (await owner<{ pause: unknown }>('privacy/retention')).body.pause
     expect(await pause()).toBeNull()
@@ -143,13 +143,13 @@ describe('people’s requests at the desk', () => {
     expect(entries[0]).toMatchObject({ detail: JSON.stringify({ from: iso(from), to: iso(to) }) })
   })
 
-  it('show the audit log by name of who acted', async () => {
+  it('show the audit log with the names of actors', async () => {
     const audit = async (query = '') => (await owner<AuditList>(`privacy/audit${query}`)).body.entries
     await subject(by(await send('audited@example.in', '9000000014')))
     const [newest, before] = await audit()
     expect(newest).toMatchObject({ action: 'subject_export', actor: 'Asha Mehta', detail: { rows: 1 } })
     expect((await audit(`?before=${newest?.seq}`))[0]?.seq).toBe(before?.seq)
-    // What an entry is about is said as the desk calls it, and by no id.
+    // An entry names its subject as the desk calls it, and by no id.
     const told = async (id: string) => {
       const entry = { action: 'seal', actor: 'system', reference: id } as const
       await appendAudit(server.deps.db, entry, server.deps.clock.now())

@@ -36,7 +36,7 @@ import { todayInIndia } from '#contract/dates.ts'
 import { clockJump, confirmClock, PAUSE_MS } from '#server/platform/clock-watch.ts'
 import { countAllExpired, recordsDue } from '#server/features/privacy/retention-store.ts'
 
-/** The owners' calls for people's requests, the periods and the audit log. */
+/** The owners' calls for people's requests, the retention periods and the audit log. */
 export function privacyHandlers(app: App) {
   return {
     'privacy.records': ({ body, staff }) => personRecordsOf(app, body, staff),
@@ -59,7 +59,7 @@ export function privacyHandlers(app: App) {
   } satisfies Partial<DeskHandlers>
 }
 
-/** What to look for; refused where it is no e-mail or phone. */
+/** Parses what to search for; refuses what is neither an e-mail nor a phone. */
 function understood({ by, value }: PersonNamed): PersonQuery {
   const query = by === 'reference' ? { id: value } : contactNamed(by, value)
   if (query) return query
@@ -69,18 +69,18 @@ function understood({ by, value }: PersonNamed): PersonQuery {
 
 const unknown = refused('not_found', { text: privacyMessages.unknown })
 
-/** The person of the record that an owner named and of those that they added. */
+/** Returns the person of the record that an owner named and of those that they added. */
 async function namedPerson(deps: Privacy, asked: PersonNamed): Promise<Person> {
   const query = understood(asked)
   const named = orRefuse(await namedBy(deps, query), unknown)
   const notRelated = refused('changed_meanwhile', { text: privacyMessages.notRelated })
   const person = orRefuse(await personWith(deps, named, asked.added), notRelated)
   if (person.references.length > 0) return person
-  // What a reference names may have been erased a moment ago.
+  // A named record may have been erased a moment ago.
   throw asked.by === 'reference' ? unknown : refused('invalid', { text: privacyMessages.noRecord })
 }
 
-/** What an owner named, and what is related to it, each with its reason; by an e-mail or a phone it is a search. */
+/** Returns the named records and the related ones with their reasons; by e-mail or phone this counts as a search. */
 async function personRecordsOf(deps: App, asked: PersonNamed, staff: StaffMember): Promise<PersonRecords> {
   const query = understood(asked)
   const { by } = asked
@@ -96,7 +96,7 @@ async function personRecordsOf(deps: App, asked: PersonNamed, staff: StaffMember
   return { records, people, related }
 }
 
-/** Name and arrival of records by their references; a mandate has neither. */
+/** Returns name and time of arrival of records by their references; a mandate has neither. */
 async function peopleOf(deps: App, references: readonly string[]): Promise<PersonRecords['people']> {
   const found = await readRecords(deps, references, 'reference')
   return Object.fromEntries(
@@ -104,7 +104,6 @@ async function peopleOf(deps: App, references: readonly string[]): Promise<Perso
   )
 }
 
-/** Everything that is held about a person. */
 async function subjectData(
   deps: Privacy,
   named: PersonNamed,
@@ -119,13 +118,13 @@ async function subjectData(
   return held as z.input<typeof subjectFile>
 }
 
-/** What erasing a person would delete, with what an owner should know before. */
+/** Returns what erasing a person would delete, and warnings for the owner. */
 async function previewErasure(deps: Privacy, named: PersonNamed): Promise<ErasurePreview> {
   const person = await namedPerson(deps, named)
   return { counts: await wouldErase(deps, person), ...(await warningsOf(deps, person)) }
 }
 
-/** Erases a person if that deletes what was shown to the owner, and nothing besides. */
+/** Erases a person if that deletes no more than was shown to the owner. */
 async function eraseShown(
   deps: Privacy,
   { shown, ...named }: PersonNamed & { shown: Record<string, number> },
@@ -133,36 +132,36 @@ async function eraseShown(
 ): Promise<{ counts: Record<string, number>; filesLeft: number }> {
   const person = await namedPerson(deps, named)
   const now = await wouldErase(deps, person)
-  // Less is no matter: short-lived rows are deleted all the time.
+  // Fewer rows are allowed, since short-lived rows are deleted all the time.
   const isMore = Object.entries(now).some(([table, count]) => count > (shown[table] ?? 0))
   if (isMore) throw refused('changed_meanwhile', { text: privacyMessages.otherNow })
   return erasePerson(deps, person, actor)
 }
 
-/** Ends the sessions of whoever registered with this, or typed this phone; what they sent stays. */
+/** Ends the sessions of people who registered with this contact or typed this phone; what they sent stays. */
 async function endSessionsOf(deps: Privacy, asked: PersonNamed, actor: string): Promise<{ ended: number }> {
   const query = understood(asked)
   const person = orRefuse(await sessionsNamed(deps, query), unknown)
   const [reference = null] = person.executives
   await noteEnd(deps, { of: 'person', reference, actor })
-  // A registration that is continued later is a visit that waits.
+  // A paused registration counts as a session.
   const waiting = 'phone' in query ? await deletePausedOf(deps.db, deps.cipher, [query.phone]) : 0
   return { ended: waiting + (await endSessionsWith(deps, person.executives, { others: person.sessions })) }
 }
 
-/** Ends the sessions of all visitors; a verification that was not used yet is lost. */
+/** Ends the sessions of all visitors; unused verifications are lost. */
 async function endEverySession(deps: Privacy, actor: string): Promise<{ ended: number }> {
   await noteEnd(deps, { of: 'all', reference: null, actor })
   return { ended: await endAllSessions(deps.db) }
 }
 
-/** Why and until when deletion pauses; null where it goes on. */
+/** Returns why and until when deletion pauses; null if it does not. */
 async function pauseOf({ db, clock }: Privacy) {
   const jump = await clockJump(db, clock.now())
   return jump ? { from: iso(jump.from), to: iso(jump.to), until: iso(jump.to + PAUSE_MS) } : null
 }
 
-/** Ends the pause of deletion, with its entry in the audit log; nothing where it goes on already. */
+/** Ends the pause of deletion, with an audit entry; does nothing if there is no pause. */
 function confirmClockFor({ db, clock }: Privacy, actor: string): Promise<{ ok: true }> {
   return db.transaction().execute(async (trx) => {
     const now = clock.now()
@@ -178,7 +177,7 @@ function confirmClockFor({ db, clock }: Privacy, actor: string): Promise<{ ok: t
 
 const PAGE_DUE = 50
 
-/** A page of what goes next, by the names that the desk shows. */
+/** Returns a page of the records that are deleted next, by their names at the desk. */
 async function dueRecords(app: Privacy, after: string | undefined): Promise<DueList> {
   const found = await recordsDue(app, { after, count: PAGE_DUE + 1 })
   const page = found.slice(0, PAGE_DUE)
@@ -200,7 +199,7 @@ function noteEnd(
 
 const PAGE_ENTRIES = 100
 
-/** A page of the audit log, the newest first, with people at the desk by name. */
+/** Returns a page of the audit log, newest first, with the names of people at the desk. */
 async function auditPage(deps: Privacy, before: number | undefined): Promise<AuditList> {
   const found = await entriesBefore(deps.db, before, PAGE_ENTRIES + 1)
   const entries = found.slice(0, PAGE_ENTRIES)
@@ -217,7 +216,7 @@ async function auditPage(deps: Privacy, before: number | undefined): Promise<Aud
   }
 }
 
-/** What people call those at the desk, records and webhooks that entries name by their ids. */
+/** Returns the names of people at the desk, records and webhooks whose ids the entries contain. */
 async function namesIn(deps: Privacy, entries: readonly { reference: string | null }[]) {
   const ids = entries.flatMap(({ reference }) => (reference && isId(reference) ? [reference] : []))
   return new Map([
@@ -229,7 +228,7 @@ async function namesIn(deps: Privacy, entries: readonly { reference: string | nu
   ])
 }
 
-/** Whose enrolment link began a session, by name. */
+/** Replaces the id of the enrolment link's maker by their name. */
 function namedDetail(detail: Record<string, string>, names: ReadonlyMap<string, string>) {
   const { link_by: id } = detail
   return id === undefined ? detail : { ...detail, link_by: names.get(id) ?? '' }

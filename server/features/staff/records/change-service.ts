@@ -25,7 +25,7 @@ import { limitMails } from '#server/features/staff/desk-limits.ts'
 
 const notThis = refused('invalid', { text: recordMessages.notThis })
 
-/** Status and person, of one record or of many, notes, and documents that came another way than the page of one's own. */
+/** Status and assignee of one record or of many, notes, and documents that arrived outside the person's own page. */
 export function changeHandlers(app: App) {
   return {
     async 'records.change'({ params, body, staff, reply }) {
@@ -56,7 +56,7 @@ export function changeHandlers(app: App) {
   } satisfies Partial<DeskHandlers>
 }
 
-/** Notes that a document that an applicant was asked for has come; nothing where it had, or nobody asked. */
+/** Records that a requested document has come; does nothing if it had, or if nobody requested it. */
 async function noteMet(
   app: App,
   record: RecordHead,
@@ -67,14 +67,14 @@ async function noteMet(
   if (!asked) return
   const met = { id, recordId: record.id, now: clock.now() }
   await addToTimeline(app, record, {
-    // Of two who press at once, one notes it.
+    // If two people press at once, one event is stored.
     id: cipher.index('record_events.id', `met ${id}`),
     ...{ staffId, kind: 'document', detail: { text: recordMessages.hasCome(asked.document) } },
     also: (trx: Db) => meetRequest(trx, met),
   })
 }
 
-/** A change as it is asked for: null assigns to nobody. */
+/** A requested change; null assigns the record to nobody. */
 interface Asked {
   status?: RecordStatus | undefined
   assignedTo?: string | null | undefined
@@ -82,7 +82,7 @@ interface Asked {
   reason?: RejectionReason | undefined
 }
 
-/** Whether staff may set this: a status of that kind which is not derived, and somebody who may sign in. */
+/** Returns whether staff may set this: a status of that kind that is not derived, and an assignee who may sign in. */
 async function isSettable(app: App, kind: RecordKind, asked: Asked): Promise<boolean> {
   const { status, assignedTo, reason } = asked
   const known: readonly string[] = kind === 'executives' ? [] : recordStatuses[kind]
@@ -91,7 +91,7 @@ async function isSettable(app: App, kind: RecordKind, asked: Asked): Promise<boo
   return !assignedTo || isActiveStaff(app.db, assignedTo)
 }
 
-/** What of a request differs from what is there. */
+/** Returns the part of a request that differs from the record. */
 function differing({ status, assignedTo, reason }: Asked, before: RecordHead): WorkChange {
   const person = assignedTo === undefined ? undefined : (assignedTo ?? '')
   return {
@@ -100,12 +100,12 @@ function differing({ status, assignedTo, reason }: Asked, before: RecordHead): W
   }
 }
 
-/** What became of a change. `several`: an applicant is still at several vacancies, so the status cannot be set for all. */
+/** The result of a change. `several`: the applicant is a candidate at several vacancies, so no one status can be set. */
 type Changed = 'changed' | 'changed meanwhile' | 'several'
 
 /**
- * Changes a record that is held. The status of an applicant follows from the stages at their vacancies: setting it moves them
- * at the one where they still are.
+ * Changes a locked record. The status of an applicant follows from the stages at their vacancies, so setting it
+ * changes the stage at their only active vacancy.
  */
 async function changeHeld(
   trx: Db,
@@ -126,7 +126,7 @@ async function changeHeld(
   return 'changed'
 }
 
-/** Changes a record over the version that was seen. */
+/** Changes a record if it still has the version that was shown. */
 async function changeRecord(
   app: App,
   { kind, id }: RecordHead,
@@ -140,7 +140,7 @@ async function changeRecord(
   return changed
 }
 
-/** The same change of many records in one commit; whoever changed one of them since it was seen is not overridden. */
+/** Makes the same change to many records in one commit; records that somebody changed meanwhile are skipped. */
 async function changeMany(
   app: App,
   kind: RecordKind,
@@ -160,18 +160,18 @@ async function changeMany(
   return { changed, left, several, refused: [...seen.keys()].filter((name) => !known.has(name)) }
 }
 
-/** Adds a note; the same id from the same person stores it once. False where the record is gone. */
+/** Adds a note; the same id from the same person stores it once. Returns false if the record is gone. */
 function addNote(
   app: App,
   record: RecordHead,
   { staffId, id: noteId, text }: { staffId: string; id: string; text: string },
 ): Promise<boolean> {
-  // Another's note with the same id, or on another record, is another note.
+  // The same id from another person, or on another record, is another note.
   const id = app.cipher.index('record_events.id', [staffId, record.id, noteId].join(' '))
   return addToTimeline(app, record, { id, staffId, kind: 'note', detail: { text } })
 }
 
-/** What staff have the server do for an executive: send a link again, ask the gateway. */
+/** What staff request for an executive: another mail with the link, or a query at the gateway. */
 export function executiveHandlers(app: App) {
   const kind = 'executives' as const
   return {

@@ -14,7 +14,7 @@ import type { DeskRecord } from '#server/features/records/store.ts'
 import type { FastifyReply } from 'fastify'
 import { addToTimeline, findByReference } from './store.ts'
 
-/** Documents: what is shown is made of them anew, and a browser runs nothing of an original. */
+/** Documents are shown as harmless copies, and no browser runs anything of an original. */
 export function documentHandlers(app: App) {
   return {
     'records.document': ({ params, staff, reply }) =>
@@ -31,11 +31,11 @@ export function documentHandlers(app: App) {
 interface OpenedDocument {
   bytes: Buffer
   contentType: string
-  /** Of our own words alone, so that no header is forged. */
+  /** Only our own words, so that no header is forged. */
   fileName: string
 }
 
-/** A file that a browser keeps, and opens nowhere near the desk's own pages. */
+/** Sends a file that the browser saves, and cannot open in the context of the desk's pages. */
 function answer(reply: FastifyReply, opened: OpenedDocument): Buffer {
   reply
     .header('content-type', opened.contentType)
@@ -48,13 +48,13 @@ function answer(reply: FastifyReply, opened: OpenedDocument): Buffer {
 const unreadable = refused('invalid', { text: recordMessages.unreadable })
 const notDrawn = refused('invalid', { text: recordMessages.notDrawn })
 
-/** A document of a record, named such as `AP-7K3M9Q-resume`. */
+/** A document of a record, with a name such as `AP-7K3M9Q-resume`. */
 interface StoredFile extends RecordDocument {
-  /** The id under which the storage holds it. */
+  /** The id of the stored file. */
   file: string
 }
 
-/** The documents of a record; none where the name of one does not decrypt. */
+/** Returns the documents of a record; none if the name of one cannot be decrypted. */
 export async function filesOf(
   { db, cipher }: DeskStores,
   { kind, id, reference }: DeskRecord,
@@ -83,13 +83,12 @@ export async function filesOf(
   return [photo, ...documents]
 }
 
-/** Whose document is opened by whom. */
+/** Which document is opened, and by whom. */
 interface Opening {
   id: string
   staffId: string
 }
 
-/** Finds a document by its name. */
 async function findNamed(app: App, id: string): Promise<{ record: DeskRecord; found: StoredFile }> {
   const [, reference = ''] = /^([A-Z]{2}-\w{6})-\w+$/.exec(id) ?? []
   const kind = kindOfReference(reference)
@@ -97,7 +96,7 @@ async function findNamed(app: App, id: string): Promise<{ record: DeskRecord; fo
   return { record, found: orRefuse((await filesOf(app, record)).find((one) => one.id === id)) }
 }
 
-/** Reads a document once it is noted who does so; the audit log has it even where the file turns out to be damaged. */
+/** Reads a document after recording who does so; the audit log has the entry even if the file is damaged. */
 async function readNoted(
   app: App,
   { record, found }: { record: DeskRecord; found: StoredFile },
@@ -112,7 +111,7 @@ async function readNoted(
   return orRefuse(await unlessAltered(read), unreadable)
 }
 
-/** A document as it was sent. What the site made itself is harmless as it is. */
+/** Returns a document as it was sent. Files that the site made itself are harmless. */
 async function openOriginal(app: App, { id, staffId }: Opening): Promise<OpenedDocument> {
   const named = await findNamed(app, id)
   if (named.found.marks === null) throw refused('not_found')
@@ -125,7 +124,7 @@ function asFile(id: string, kind: FileKind, bytes: Buffer): OpenedDocument {
   return { bytes, contentType, fileName: `${id}.${endings[0]}` }
 }
 
-/** What is shown of a document: pages as pictures, the text of a Word file, a picture encoded again from its pixels. */
+/** Returns a harmless copy: PDF pages as pictures, the text of a Word file, a picture re-encoded from its pixels. */
 async function openHarmless(app: App, { id, staffId }: Opening): Promise<OpenedDocument> {
   const named = await findNamed(app, id)
   const { found } = named

@@ -30,15 +30,14 @@ import { countRecords } from './store.ts'
 import { Readable } from 'node:stream'
 import { dayText, type DeskHandlers, type DeskStores } from '#server/features/staff/desk-rules.ts'
 
-/** The filtered rows as one CSV. */
 export function exportHandlers(app: App) {
   return {
     async 'records.export'({ body: { kind, references, ...filters }, staff, reply, actor }) {
       const { db, cipher, clock } = app
       const query = { kind, filters, references, staffId: staff.id }
-      // Of a place nobody knows before: its rows are found by decrypting.
+      // The number of rows with a place is unknown in advance, since it needs decryption.
       const rows = filters.place === undefined ? await countRecords(db, listedBy(cipher, query)) : undefined
-      // Noted before anything is read.
+      // Recorded before anything is read.
       const detail = {
         list: kind,
         filters: [...Object.keys(filters), ...(references ? ['references'] : [])].join(' '),
@@ -54,14 +53,13 @@ export function exportHandlers(app: App) {
   } satisfies Partial<DeskHandlers>
 }
 
-/** Rows read at once. */
 const PAGE_ROWS = 100
-/** Spreadsheets take a file for UTF-8 when it begins with this. */
+/** Spreadsheets read a file as UTF-8 if it begins with this. */
 const BYTE_ORDER_MARK = '\ufeff'
 
 /**
- * The file piece by piece, as fast as it is taken; it holds one page of rows. It breaks off once the session that asked
- * for it has ended, however slowly it is taken.
+ * Yields the file piece by piece, as fast as it is read, with one page of rows in memory. It breaks off once the
+ * session that requested it has ended, however slowly it is read.
  */
 export async function* exportCsv(
   app: DeskStores,
@@ -84,7 +82,7 @@ async function* rowsOf(app: DeskStores, query: ListQuery, sessionId: string): As
   } while (after)
 }
 
-/** A row as it is written: text, or null where there is nothing. */
+/** A row to be written; null for an empty cell. */
 export type Row = Record<string, string | null>
 
 /** Which personal values are shown in full; the others are masked. */
@@ -93,7 +91,7 @@ interface Shown {
   accounts: boolean
 }
 
-/** What a kind has beside the fields of its person: its columns, and their cells for some records by their ids. */
+/** The columns that a kind has beside its fields, and their cells by the records' ids. */
 interface OwnColumns {
   columns: readonly string[]
   cells(app: DeskStores, records: readonly DeskRecord[], shown: Shown): Promise<Map<string, Row>>
@@ -117,7 +115,6 @@ const own: Record<RecordKind, OwnColumns> = {
   },
 }
 
-/** The columns of a kind's export. */
 export function columnsOf(kind: RecordKind): string[] {
   const fields = recordFields[kind].map(({ key }) => key)
   return ['id', 'created_at', ...fields, ...own[kind].columns]
@@ -179,7 +176,7 @@ async function mandateCells({ db, cipher }: DeskStores, id: string, accounts: bo
   }
 }
 
-/** Records of a kind as rows; of one that does not decrypt the name says so. */
+/** Returns each person's current mandate, and the notice they saw at the first Verify. */
 async function recordRows(
   app: DeskStores,
   { kind, records, shown }: { kind: RecordKind; records: readonly DeskRecord[]; shown: Shown },
@@ -198,10 +195,7 @@ async function recordRows(
   })
 }
 
-/**
- * All records of a kind as rows, oldest first; e-mail, phone and account numbers are masked unless `reveal`. One that does
- * not decrypt is reported and left out.
- */
+/** Returns records of a kind as rows; the name of one that cannot be decrypted says so. */
 export async function* allRows(
   app: DeskStores,
   { kind, reveal, since, unreadable }: Listing & { kind: RecordKind; reveal: boolean },
@@ -215,13 +209,16 @@ export async function* allRows(
   }
 }
 
-/** The columns of an export at the desk: ids of the database are no matter of a file that people pass on. */
+/**
+ * Yields all records of a kind as rows, oldest first; contacts and account numbers are masked unless `reveal` is set.
+ * A record that cannot be decrypted is reported and left out.
+ */
 function deskColumns(kind: RecordKind): string[] {
   const [, received = '', ...rest] = columnsOf(kind)
   return ['reference', 'status', 'assigned_to', received, 'changed_at', ...rest]
 }
 
-/** What the desk calls its columns. */
+/** Returns the columns of an export at the desk, without database ids, since people pass the file on. */
 function deskHeads(kind: RecordKind): string[] {
   const labels = new Map(recordFields[kind].map(({ key, desk }) => [key, desk]))
   return deskColumns(kind).map((name) => labels.get(name) ?? exportColumns[name] ?? name)
@@ -233,7 +230,7 @@ interface DeskPage {
   people: ReadonlyMap<string, string>
 }
 
-/** Records as rows of the desk's export, in its words: contact in full, account numbers masked; one that does not decrypt says so. */
+/** Returns the headings of the columns in the words of the desk. */
 async function deskRows(app: DeskStores, { kind, records, people }: DeskPage): Promise<Row[]> {
   const rows = await recordRows(app, { kind, records, shown: { contact: true, accounts: false } })
   const days = recordFields[kind].filter(({ input }) => input?.type === 'date').map(({ key }) => key)
@@ -254,13 +251,13 @@ async function deskRows(app: DeskStores, { kind, records, people }: DeskPage): P
   )
 }
 
-/** A time in India, as the desk writes it and spreadsheets read it. */
+/** Returns records as rows in the words of the desk: contacts in full, account numbers masked. */
 function momentText(at: number): string {
   const [day = '', time = ''] = indianTime(at).split('T')
   return `${dayText(day)} ${time.slice(0, 5)}`
 }
 
-/** Rows written at once; each write to a pipe costs as much as the text of many rows. */
+/** Formats a time in India so that people and spreadsheets can read it. */
 const BATCH_ROWS = 200
 
 export async function* inBatches(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
@@ -274,11 +271,7 @@ export async function* inBatches(rows: AsyncIterable<Row>): AsyncGenerator<Row[]
   if (batch.length > 0) yield batch
 }
 
-/**
- * Where a cell could begin for a spreadsheet, with what it would run as a formula: at the start, and after a semicolon, a tab
- * or a line break too, for where the system's list separator is no comma quotes in the middle of a line mean nothing
- * (https://owasp.org/www-community/attacks/CSV_Injection).
- */
+/** Rows written at once; each write to a pipe costs as much as the text of many rows. */
 const formulaBegins = /(?<=^|[;\t\r\n])(?=[^\S\t\r\n]*[=+@\uff1d\uff0b\uff20\uff0d-])|^(?=[\t\r\n])/g
 
 function safeCell(text: string | null | undefined): string {
@@ -290,8 +283,9 @@ function lineOf(cells: readonly string[]): string {
 }
 
 /**
- * RFC 4180 with every cell in quotes; before what a spreadsheet would run as a formula stands an apostrophe. No byte order
- * mark: for every reader but a spreadsheet it would be part of the first column's name.
+ * Where a spreadsheet could start a cell with text that it runs as a formula: at the start, and after a semicolon,
+ * tab or line break, since quotes within a line have no meaning where the list separator is not a comma
+ * (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 export async function* csv(
   rows: AsyncIterable<Row>,

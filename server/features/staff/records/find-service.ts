@@ -42,7 +42,7 @@ import { recordMessages } from '#contract/messages/staff-timeline.ts'
 import { iso, type DeskHandlers, type DeskStores } from '#server/features/staff/desk-rules.ts'
 import { deleteView, insertView, listViews } from './views-store.ts'
 
-/** The lists, what stands beside a record in them, and saved filters. */
+/** The lists, the neighbours of a record in them, and saved filters. */
 export function findHandlers(app: App) {
   return {
     async 'records.list'({ params, query: { after, sort, ...filters }, staff }) {
@@ -71,26 +71,25 @@ export function findHandlers(app: App) {
   } satisfies Partial<DeskHandlers>
 }
 
-/** Rows of one page. */
 const PAGE_ROWS = 50
-/** Rows that a filter by place looks at before its page ends with what was found. */
+/** A filter by place compares at most this many rows for a page. */
 const LOOKED_MOST = 1200
 const DAY_MS = 86_400_000
 
-/** What a list is asked for; `staffId` is who asks, for `assigned: me`. */
+/** The filters of a list; `staffId` is the person who asks, for `assigned: me`. */
 export interface ListQuery {
   kind: RecordKind
   filters: RecordFilters
-  /** Only these of them. */
+  /** Only these records. */
   references?: readonly string[] | undefined
   staffId: string
-  /** The newest first unless given. */
+  /** Newest first unless given. */
   sort?: RecordSort | undefined
-  /** From its end. */
+  /** Starts at the end of the list. */
   isReversed?: boolean
 }
 
-/** The filters of a query as the rows have them; a place is its longest word's token. */
+/** Returns the filters of a query as the store takes them; a place becomes its longest word's token. */
 export function listedBy(
   cipher: FieldCipher,
   { kind, filters, references, staffId, sort, isReversed = false }: ListQuery,
@@ -109,20 +108,20 @@ export function listedBy(
   }
 }
 
-/** Words by their letters, the longest first: it leaves the fewest candidates. */
+/** Sorts words by their number of letters; the longest first, since it leaves the fewest candidates. */
 export function byLength(words: readonly string[]): string[] {
   return words.toSorted((one, other) => lettersOf(other).length - lettersOf(one).length)
 }
 
 interface Walk {
   after: RowPosition | undefined
-  /** Records of a page at most, candidates fetched at once, and candidates looked at before the page ends in any case. */
+  /** Records of a page, candidates fetched at once, and the most candidates compared for a page. */
   count: number
   fetched: number
   most: number
 }
 
-/** The candidates that match once they are decrypted, in the list's order; `next` goes on where it stopped. */
+/** Returns the candidates that match once decrypted, in the list's order; `next` is where to continue. */
 export async function findMatching(
   { db, cipher }: DeskStores,
   listed: Listed,
@@ -147,7 +146,7 @@ export async function findMatching(
   return { records, next: last ?? null }
 }
 
-/** Where a list goes on, which may be ordered by status. */
+/** Where a list continues; a list may be ordered by status. */
 export interface ListPosition extends RowPosition {
   status?: RecordStatus
 }
@@ -158,8 +157,8 @@ interface Page {
 }
 
 /**
- * The records that come after a position in the list's order, at most `count`. Of a place the candidates are compared; that
- * ends after a bounded number of rows, and the next page goes on from there.
+ * Returns at most `count` records after a position. A filter by place compares its candidates, and stops after a
+ * limited number of rows; the next page continues there.
  */
 export function readPage(
   app: DeskStores,
@@ -183,7 +182,7 @@ interface ByStatus {
   read(listed: Listed, after: RowPosition | undefined, count: number): Promise<Page>
 }
 
-/** The records of one status after those of another, as the work goes, each from an index. */
+/** Returns records status by status in the order of the work, each status from an index. */
 async function readByStatus(
   { cipher }: DeskStores,
   query: ListQuery,
@@ -199,7 +198,7 @@ async function readByStatus(
     const room = count - records.length
     const page = await read({ ...listed, status }, from, Math.max(1, room))
     const end = records.at(-1)
-    // Full: whether there is more was the question.
+    // The page is full; the further read only checked whether there are more.
     if (room === 0 && end && page.records.length > 0)
       return { records, next: { ...positionIn(listed, end), status: end.status } }
     records.push(...page.records)
@@ -208,7 +207,7 @@ async function readByStatus(
   return { records, next: null }
 }
 
-/** What stands before and after a record in a list; undefined where there is no such record. */
+/** Returns the records before and after a record in a list; undefined if the record does not exist. */
 async function neighboursOf(app: DeskStores, name: RecordName, query: Omit<ListQuery, 'kind'>) {
   const record = await findByReference(app, name)
   if (!record) return undefined
@@ -228,7 +227,7 @@ function isAt({ kind, personal = {} }: DeskRecord, words: readonly string[]): bo
   return areIn(wordsOf(text)) || areIn([...wordsOf(text), ...placeWordsOf(text)])
 }
 
-/** The list's page for a cursor; undefined for a cursor that we did not make. */
+/** Returns the list's page for a cursor; undefined for an invalid cursor. */
 async function listRecords(
   app: DeskStores,
   query: ListQuery,
@@ -241,7 +240,7 @@ async function listRecords(
   return { rows, next: next && makeCursor(app.cipher, 'list', [next.at, next.id, next.status ?? '']) }
 }
 
-/** What a row is of, from the first field that says so: its beginning in one line, contacts in it masked. */
+/** Returns one line about a record from its first filled field, shortened, with contacts masked. */
 function rowText({ kind, personal }: DeskRecord, row: NonNullable<Field['row']>): string {
   const said = recordFields[kind].filter((field) => field.row === row).map(({ key }) => personal?.[key] ?? '')
   const whole = maskContacts(oneLine(said.find((text) => text !== '') ?? ''))
@@ -250,8 +249,8 @@ function rowText({ kind, personal }: DeskRecord, row: NonNullable<Field['row']>)
 }
 
 /**
- * Records as lines of a list, without contacts, with the names of those who work on them; `id` names a row and opens
- * nothing anywhere.
+ * Returns records as lines of a list, without contacts, with the names of assignees. `id` names a row and opens
+ * nothing.
  */
 export async function rowsOf(app: DeskStores, records: readonly DeskRecord[]): Promise<RecordRow[]> {
   const people = await staffNames(app)
@@ -280,7 +279,6 @@ export async function rowsOf(app: DeskStores, records: readonly DeskRecord[]): P
   })
 }
 
-/** Records of any kind as lines. */
 export async function hitsOf(app: DeskStores, records: readonly DeskRecord[]): Promise<SearchAnswer['hits']> {
   const rows = await rowsOf(app, records)
   return rows.map((row, at) => ({ ...row, kind: records[at]?.kind ?? 'enquiries' }))
@@ -288,18 +286,17 @@ export async function hitsOf(app: DeskStores, records: readonly DeskRecord[]): P
 
 type Cursor = 'list' | 'search' | 'work'
 
-/** A cursor is encrypted: it names a row's id. */
+/** Makes a cursor; it is encrypted, since it contains a row's id. */
 export function makeCursor(cipher: FieldCipher, of: Cursor, parts: readonly (string | number)[]): string {
   return cipher.encrypt({ table: 'desk', column: 'cursor', row: of }, parts.join(' '))
 }
 
-/** The parts that a cursor was made of; undefined where we did not make it. */
+/** Returns the parts of a cursor; undefined if we did not make it. */
 export function openCursor(cipher: FieldCipher, of: Cursor, cursor: string): string[] | undefined {
   const place = { table: 'desk', column: 'cursor', row: of }
   return openOr(() => cipher.decrypt(place, cursor).split(' '), undefined)
 }
 
-/** The position that two parts of a cursor name. */
 export function positionOf([at, id, status = '']: readonly string[]): ListPosition | undefined {
   const known = recordStatus.safeParse(status)
   return id ? { at: Number(at), id, ...(known.success ? { status: known.data } : {}) } : undefined

@@ -17,7 +17,7 @@ import { setStatus } from '#server/features/onboarding/mandate/store.ts'
 
 const HOUR_MS = 3_600_000
 
-/** What an application is filtered by, as the test knows it. */
+/** The filtered values of an application, as the test knows them. */
 interface Known {
   reference: string
   status: (typeof applicationStatuses)[number]
@@ -52,7 +52,7 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
 
   const desk = sharedDesk(server, 'viewer', () => ({ staffId: me }))
 
-  /** Stores an application, which is known from then on. */
+  /** Stores an application and remembers it. */
   async function add({ createdAt, ...change }: Partial<Known> & { createdAt: number }): Promise<void> {
     const usual = { status: 'new' as const, assigned: '', place: '', sector: '', documents: ['resume'] }
     const facts = { ...usual, ...change }
@@ -65,7 +65,7 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
     known.push({ ...facts, reference, day })
   }
 
-  /** Every page of a list. */
+  /** Returns the rows of every page of a list. */
   async function all(path: string): Promise<RecordRow[]> {
     const rows: RecordRow[] = []
     let after = ''
@@ -97,22 +97,25 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
       .map((other) => [one, other] as const),
   )
 
-  it.each(pairs)('show exactly what two filters leave: %j and %j', async ([one, isOne], [other, isOther]) => {
-    const rows = await all(`applications?${one}&${other}`)
-    const wanted = known.filter((row) => isOne(row) && isOther(row)).map(({ reference }) => reference)
-    expect(rows.map(({ reference }) => reference).toSorted()).toEqual(wanted.toSorted())
-    const times = rows.map(({ receivedAt }) => receivedAt)
-    expect(times).toEqual(times.toSorted().toReversed())
-  })
+  it.each(pairs)(
+    'show exactly the records that match two filters: %j and %j',
+    async ([one, isOne], [other, isOther]) => {
+      const rows = await all(`applications?${one}&${other}`)
+      const wanted = known.filter((row) => isOne(row) && isOther(row)).map(({ reference }) => reference)
+      expect(rows.map(({ reference }) => reference).toSorted()).toEqual(wanted.toSorted())
+      const times = rows.map(({ receivedAt }) => receivedAt)
+      expect(times).toEqual(times.toSorted().toReversed())
+    },
+  )
 
-  it('show no contact, and name who works on a record', async () => {
+  it('show no contacts, and show who works on a record', async () => {
     const [row] = await all('applications?assigned=me&status=interview')
     for (const kept of ['email', 'phone']) expect(row).not.toHaveProperty(kept)
     const assignedTo = { id: me, name: 'Asha Mehta' }
     expect(row).toMatchObject({ name: 'Asha Mehta', assignedTo, status: 'interview', unreadable: false })
   })
 
-  it('say what work an applicant looks for and at which vacancies they stand, by which they are found', async () => {
+  it('show and filter by the work that an applicant looks for and the vacancies where they are a candidate', async () => {
     const vacancy = await publishVacancy(server.deps, { title: 'Store keeper' })
     const wish = { role: 'Accountant', experience: '3 years', sector: 'finance' }
     const { id, reference } = await freshApplication(server.deps, wish)
@@ -126,7 +129,7 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
     await db.deleteFrom('records').where('id', '=', id).execute()
   })
 
-  it('are in the order that is asked for, page by page, and a record knows what stands before and after it', async () => {
+  it('have the requested order, page by page, and a record shows its neighbours in that order', async () => {
     const rank = ({ status }: RecordRow) => applicationStatuses.findIndex((one) => one === status)
     const newest = (one: RecordRow, other: RecordRow) => one.receivedAt >= other.receivedAt
     const changed = (one: RecordRow, other: RecordRow) => one.changedAt >= other.changedAt
@@ -157,7 +160,7 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
     expect((await desk('records/applications/AP-000000/neighbours')).status).toBe(404)
   })
 
-  it('are counted by status, as far as filters leave them', async () => {
+  it('are counted by status within the filters', async () => {
     const countsOf = async (query: string) =>
       (await desk(`records/applications/counts?${query}`)).body['counts']
     const wanted = (rows: Known[]) =>
@@ -169,7 +172,7 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
     expect(await countsOf('assigned=me&sector=finance')).toEqual(wanted(mine))
   })
 
-  it('say what an enquiry is about without the numbers and addresses in it, and no more than its beginning', async () => {
+  it('show the beginning of an enquiry, without the numbers and addresses in it', async () => {
     const words = 'Two welders,\nplease. Call +91 98765-43210, write to hr@works.example. PIN 395002. '
     await freshEnquiry(server.deps, { name: 'About Test', enquiry: words + 'x'.repeat(300) })
     const row = (await all('enquiries')).find(({ name }) => name === 'About Test')
@@ -182,7 +185,7 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
   it.each([
     ...['enquiries?document=resume', 'enquiries?place=surat', 'enquiries?mandate=active'],
     ...['enquiries?status=interview', 'enquiries?sector=finance', 'executives?status=new'],
-  ])('are empty where no record can match: %s', async (path) => {
+  ])('are empty if no record can match: %s', async (path) => {
     expect(await all(path)).toEqual([])
   })
 
@@ -193,7 +196,7 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
     expect(await desk(`records/applications?${query}`)).toMatchObject({ status: 422 })
   })
 
-  it('neither repeat nor leave out a row while others arrive', async () => {
+  it('neither repeat nor omit a row while others arrive', async () => {
     const before = known.map(({ reference }) => reference)
     const first = await desk<RecordList>('records/applications')
     for (let at = 0; at < 3; at += 1) await add({ createdAt: clock.now() + HOUR_MS })
@@ -205,7 +208,7 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
     expect([first.body.rows.length, third.body.next]).toEqual([50, null])
   })
 
-  it('show a row that cannot be decrypted as such, between the others', async () => {
+  it('mark a row that cannot be decrypted, between the others', async () => {
     const { deps } = server
     await freshEnquiry(deps)
     const altered = deps.db.updateTable('records').where('id', '=', (await freshEnquiry(deps)).id)
@@ -216,7 +219,7 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
     expect(rows.find(({ unreadable }) => unreadable)).toMatchObject({ name: '', about: '' })
   })
 
-  it('follow the mandate and the agreement of a registered person', async () => {
+  it('reflect the mandate and the agreement of a registered person', async () => {
     const { deps } = server
     const { id, reference } = await addExecutive(deps)
     const own = async (query: string) => (await all(`executives?${query}`)).map((row) => row.reference)

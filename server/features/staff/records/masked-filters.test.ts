@@ -25,7 +25,7 @@ it.each([
   ['4711, 12/B', ''],
 ])('the town in %j is %j', (address, town) => expect(townIn(address)).toBe(town))
 
-/** What each masked field holds: words that stand nowhere else. */
+/** The text of each masked field: words that occur nowhere else. */
 const hidden: Record<string, string> = {
   email: 'moonlit@canary.example',
   phone: '9712345671',
@@ -36,7 +36,7 @@ const hidden: Record<string, string> = {
   aadhaar_no: 'XXXXXXXX4321',
 }
 
-/** What somebody might try of a masked text, without what everybody sees: the town. */
+/** Returns what somebody might search for in a masked text, except the town, which everybody sees. */
 function tries(text: string): string[] {
   const words = text.replaceAll('Bhuj', '').split(/[^\p{L}\p{N}@.-]+/u)
   return [text.replaceAll('Bhuj', ''), ...words, ...words.map((word) => word.slice(-4))].filter(
@@ -44,7 +44,7 @@ function tries(text: string): string[] {
   )
 }
 
-describe.each(engines)('what is masked at the desk, on %s', (engine) => {
+describe.each(engines)('masked data at the desk, on %s', (engine) => {
   const server = sharedServer({ engine })
 
   async function add(kind: RecordKind, change: Record<string, string> = {}): Promise<string> {
@@ -59,49 +59,46 @@ describe.each(engines)('what is masked at the desk, on %s', (engine) => {
     return (await add[kind]()).reference
   }
 
-  it.each(recordKind.options)(
-    'of %s is found by no filter, for no role, whichever way one asks',
-    async (kind) => {
-      const reference = await add(kind)
-      const beside = await add(kind, { email: 'other@example.in', phone: '9712345672', address: '' })
-      const masked = recordFields[kind].filter(({ mask }) => mask !== false)
-      for (const { key } of masked) expect(hidden, key).toHaveProperty(key)
-      const asked = masked.flatMap(({ key, search }) =>
-        tries(hidden[key] ?? '').map((text) => ({ search, text })),
-      )
-      for (const role of staffRoles) {
-        const desk = await deskAs(server, role)
-        const found: string[] = []
-        for (const { search, text } of asked) {
-          const by = (filter: string) => `${filter}=${encodeURIComponent(text)}`
-          // Days of arrival are nobody's secret.
-          const isPersonal = (filter: string) => filter !== 'from' && filter !== 'to'
-          // Saved filters and the export of a list ask with the same filters.
-          const ways = [
-            ...Object.keys(recordFilters.shape)
-              .filter(isPersonal)
-              .map((filter) => `${kind}?${by(filter)}`),
-            ...recordSorts.map((sort) => `${kind}?sort=${sort}&${by('place')}`),
-            ...recordSorts.map((sort) => `${kind}/${beside}/neighbours?sort=${sort}&${by('place')}`),
-          ]
-          for (const way of ways)
-            if ((await desk(`records/${way}`)).text.includes(reference)) found.push(`${role} ${way}`)
-          for (const filter of Object.keys(boardFilters.shape).filter(isPersonal)) {
-            const { body } = await desk<{ counts?: object }>(`records/${kind}/counts?${by(filter)}`)
-            if (Object.values(body.counts ?? {}).some((count) => count > 0))
-              found.push(`${role} counts ${text}`)
-          }
-          // The search finds an e-mail and a phone for those who may see them.
-          const mayFind = mayDo(role, 'records.contact') && (search === 'email' || search === 'phone')
-          if (!mayFind && (await desk('search', { q: text })).text.includes(reference))
-            found.push(`${role} search ${text}`)
+  it.each(recordKind.options)('of %s is found by no filter, for no role, in any way', async (kind) => {
+    const reference = await add(kind)
+    const beside = await add(kind, { email: 'other@example.in', phone: '9712345672', address: '' })
+    const masked = recordFields[kind].filter(({ mask }) => mask !== false)
+    for (const { key } of masked) expect(hidden, key).toHaveProperty(key)
+    const asked = masked.flatMap(({ key, search }) =>
+      tries(hidden[key] ?? '').map((text) => ({ search, text })),
+    )
+    for (const role of staffRoles) {
+      const desk = await deskAs(server, role)
+      const found: string[] = []
+      for (const { search, text } of asked) {
+        const by = (filter: string) => `${filter}=${encodeURIComponent(text)}`
+        // The day of arrival is not personal.
+        const isPersonal = (filter: string) => filter !== 'from' && filter !== 'to'
+        // Saved filters and the export of a list use the same filters.
+        const ways = [
+          ...Object.keys(recordFilters.shape)
+            .filter(isPersonal)
+            .map((filter) => `${kind}?${by(filter)}`),
+          ...recordSorts.map((sort) => `${kind}?sort=${sort}&${by('place')}`),
+          ...recordSorts.map((sort) => `${kind}/${beside}/neighbours?sort=${sort}&${by('place')}`),
+        ]
+        for (const way of ways)
+          if ((await desk(`records/${way}`)).text.includes(reference)) found.push(`${role} ${way}`)
+        for (const filter of Object.keys(boardFilters.shape).filter(isPersonal)) {
+          const { body } = await desk<{ counts?: object }>(`records/${kind}/counts?${by(filter)}`)
+          if (Object.values(body.counts ?? {}).some((count) => count > 0))
+            found.push(`${role} counts ${text}`)
         }
-        expect(found).toEqual([])
+        // People who may see e-mails and phones can search for them.
+        const mayFind = mayDo(role, 'records.contact') && (search === 'email' || search === 'phone')
+        if (!mayFind && (await desk('search', { q: text })).text.includes(reference))
+          found.push(`${role} search ${text}`)
       }
-    },
-  )
+      expect(found).toEqual([])
+    }
+  })
 
-  it('does not lead from a record with a guessed contact to whose contact that is', async () => {
+  it('does not reveal, by a record with a guessed contact, whose contact it is', async () => {
     const person = await freshApplication(server.deps)
     const { path } = await freshEnquiry(server.deps, { email: person.email })
     for (const role of staffRoles) {

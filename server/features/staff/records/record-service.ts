@@ -49,12 +49,12 @@ import { limitShown } from '#server/features/staff/desk-limits.ts'
 import { dayText, iso, type DeskHandlers, type DeskStores } from '#server/features/staff/desk-rules.ts'
 import { openRequests } from '#server/features/my/store.ts'
 
-/** A record, and what is shown of its person in full: whoever looks is noted. */
+/** A record, and its person's data in full; who looks is recorded. */
 export function recordHandlers(app: App) {
   return {
     async 'records.read'({ params, staff }) {
       const record = orRefuse(await readDetail(app, params))
-      // Whoever sends a guessed e-mail or phone in a form would read here whose it is.
+      // Otherwise somebody could send a guessed e-mail or phone in a form and read here whose it is.
       return { ...record, also: mayDo(staff.role, 'records.contact') ? record.also : [] }
     },
     async 'records.contact'({ params, staff }) {
@@ -68,10 +68,10 @@ export function recordHandlers(app: App) {
   } satisfies Partial<DeskHandlers>
 }
 
-/** References of other records of a kind that are named at most. */
+/** References of related records that are shown at most. */
 const ALSO = 20
 
-/** A whole record, masked; undefined where none has the reference. */
+/** Returns a whole record, masked; undefined if the reference is unknown. */
 export async function readDetail(app: DeskStores, name: RecordName): Promise<RecordDetail | undefined> {
   const record = await findByReference(app, name)
   return record && detailOf(app, record)
@@ -101,7 +101,7 @@ export async function detailOf(app: DeskStores, record: DeskRecord): Promise<Rec
   }
 }
 
-/** The mandate that counts; undefined for other kinds, and where it does not decrypt. */
+/** Returns the current mandate; undefined for other kinds and if it cannot be decrypted. */
 export async function mandateOf(
   { db, cipher }: DeskStores,
   record: DeskRecord,
@@ -120,14 +120,14 @@ async function alsoOf(app: DeskStores, record: DeskRecord): Promise<RelatedRecor
   )
 }
 
-/** Notes that somebody at the desk looks; false once the record is gone. */
+/** Records that somebody looks at a person's data; returns false if the record is gone. */
 function noteLook(app: App, record: DeskRecord, look: { staffId: string; what: 'contact' | 'bank' }) {
   const { staffId, what } = look
   const audit = { action: 'reveal', detail: { what } } as const
   return addToTimeline(app, record, { staffId, kind: 'looked', detail: { what }, audit })
 }
 
-/** The person's contact in full; undefined for a record that is gone. */
+/** Returns the person's contact in full; undefined if the record is gone. */
 async function showContact(
   app: App,
   record: DeskRecord,
@@ -138,7 +138,7 @@ async function showContact(
   return { name, email, phone, facts: factsOf(record, await mandateOf(app, record), true) }
 }
 
-/** The bank details in full; undefined where the record has none. */
+/** Returns the bank details in full; undefined if the record has none. */
 async function showBank(app: App, record: DeskRecord, staffId: string) {
   const mandate = await mandateOf(app, record)
   if (!mandate || !(await noteLook(app, record, { staffId, what: 'bank' }))) return undefined
@@ -150,7 +150,7 @@ interface Entry extends Pick<TimelineEntry, 'kind' | 'text' | 'waits'> {
   staffId?: string | null
 }
 
-/** Everything that happened to a record, newest first, from wherever it is noted. */
+/** Returns everything that happened to a record, newest first, from all sources. */
 async function timelineOf(
   app: DeskStores,
   record: DeskRecord,
@@ -188,7 +188,7 @@ function waiting(status: JobStatus | undefined): Pick<TimelineEntry, 'waits'> {
 
 const addressed = z.object({ to: z.optional(z.string()) })
 
-/** What a mail is and to whom it goes; undefined for other work. */
+/** Returns which mail a job sends, and to whom; undefined for other jobs. */
 function mailText(kind: string, payload: string): string | undefined {
   const { to } = addressed.parse(JSON.parse(payload))
   return (to === 'agency' ? mailToAgency[kind] : undefined) ?? mailTexts[kind]
@@ -203,7 +203,7 @@ function mailsAbout(jobs: Jobs): Entry[] {
   })
 }
 
-/** What became of the mails that staff sent, by the id of their entry; a job that is deleted says nothing more. */
+/** Returns the state of the mails that staff sent, by the id of their entry; a deleted job has none. */
 function mailStatesOf(jobs: Jobs): Map<string, JobStatus> {
   const sent = jobs.filter(({ kind }) => kind === mailPerson.name)
   return new Map(
@@ -222,7 +222,7 @@ function textOf({ kind, detail }: StoredRecordEvent, people: ReadonlyMap<string,
   return kind in deskTexts ? deskTexts[kind as keyof typeof deskTexts](detail) : kind
 }
 
-/** What staff wrote in a mail in their own words, after its line. */
+/** Returns the free words of a mail, which follow its line. */
 function wordsOf({ detail = {} }: StoredRecordEvent): string {
   const { template, blanks } = detail
   if (template !== 'letter' || blanks === undefined) return ''
@@ -241,7 +241,7 @@ async function bankEntries({ db }: DeskStores, { id }: DeskRecord): Promise<Entr
   })
 }
 
-/** Acceptances as the rows have them; the rest as far back as the audit log goes. */
+/** Returns acceptances from their rows, and other events as far back as the audit log goes. */
 async function agreementEntries({ db }: DeskStores, { id }: DeskRecord): Promise<Entry[]> {
   const agreements = await agreementFilesOf(db, id)
   const entry = (at: number, text: string): Entry => ({ at, kind: 'agreement', text })
@@ -267,12 +267,12 @@ const rupeesOnly = new Intl.NumberFormat('en-IN', {
   minimumFractionDigits: 0,
 })
 
-/** An amount as people here write it; any other text as it is. */
+/** Formats an amount in rupees; returns other texts unchanged. */
 function rupees(amount: string): string {
   return /^\d+(\.\d+)?$/.test(amount) ? rupeesOnly.format(Number(amount)) : amount
 }
 
-/** What a vendor answers in small letters, as the beginning of a sentence. */
+/** Capitalises a vendor's answer. */
 function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
@@ -283,7 +283,7 @@ function given(facts: Facts): Facts {
   return facts.filter(({ value }) => value !== '')
 }
 
-/** Fields of a record that were filled in, in the words of the desk. */
+/** Returns the fields that were filled in, in the words of the desk. */
 function fieldFacts(record: DeskRecord, reveal: boolean, isWanted: (field: RecordField) => boolean): Facts {
   const { kind, personal = {} } = record
   return recordFields[kind].filter(isWanted).map((field) => {
@@ -294,7 +294,7 @@ function fieldFacts(record: DeskRecord, reveal: boolean, isWanted: (field: Recor
   })
 }
 
-/** What the person wants; of who registered, how far it is. */
+/** Returns what the person asks for; for a registered person, how far they are. */
 function askedOf(record: DeskRecord, mandate: Mandate | undefined): Facts {
   const { kind, status } = record
   if (!record.personal) return []
@@ -306,7 +306,7 @@ function askedOf(record: DeskRecord, mandate: Mandate | undefined): Facts {
   ])
 }
 
-/** What is shown of a record beside its row; `reveal` shows the person's contact, never Aadhaar or bank details. */
+/** Returns what is shown beside a record's row; `reveal` shows the contact, but never Aadhaar or bank details. */
 function factsOf(record: DeskRecord, mandate: Mandate | undefined, reveal: boolean): Facts {
   const { personal, language, suspect } = record
   if (!personal) return []
@@ -336,7 +336,6 @@ function mandateFacts(mandate: Mandate | undefined): Facts {
   ]
 }
 
-/** The bank details in full. */
 function bankFacts(mandate: Mandate): Facts {
   return [
     { label: 'Account name', value: mandate.accountName },

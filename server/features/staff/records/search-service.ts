@@ -25,23 +25,22 @@ import { limitSearch } from '#server/features/staff/desk-limits.ts'
 import { type DeskHandlers, type DeskStores } from '#server/features/staff/desk-rules.ts'
 import { type Contacts, contactNamed } from '#server/features/privacy/person.ts'
 
-/** The search over all three lists. */
 export function searchHandlers(app: App) {
   return {
     'records.search': ({ body, staff }) => searchRecords(app, body, staff),
   } satisfies Partial<DeskHandlers>
 }
 
-/** Candidates fetched at once, hits after which a page ends, and candidates looked at before it ends in any case. */
+/** Candidates fetched at once, hits that fill a page, and the most candidates compared for a page. */
 const SEARCH = { fetched: 100, hits: 25, most: 1000 }
 
-/** Where a search by name goes on: first through whole words, then through their beginnings. */
+/** Where a search by name continues: first among whole words, then among their prefixes. */
 interface Place {
   step: 'whole' | 'prefix'
   after: RowPosition | undefined
 }
 
-/** Finds records by reference, e-mail, phone or words of a name, for somebody at the desk. */
+/** Finds records by reference, e-mail, phone or words of a name. */
 async function searchRecords(
   app: App,
   { q, after: cursor }: { q: string; after?: string | undefined },
@@ -53,13 +52,13 @@ async function searchRecords(
   if (contact) return searchByContact(app, contact, staff)
   const place =
     cursor === undefined ? { step: 'whole' as const, after: undefined } : openPlace(app.cipher, cursor)
-  // A cursor that we did not make.
+  // We did not make this cursor.
   if (!place) throw refused('invalid')
   const { found, next } = await findByName(app, wordsOf(q), place)
   return { hits: await hitsOf(app, found), next: next && makePlace(app.cipher, next) }
 }
 
-/** What a reference names; undefined where the query is none. */
+/** Returns the record of a reference; undefined if the query is not a reference. */
 async function findNamed(app: DeskStores, q: string): Promise<DeskRecord[] | undefined> {
   const named = reference.safeParse(q)
   const kind = named.success ? kindOfReference(named.data) : undefined
@@ -73,7 +72,7 @@ async function findNamed(app: DeskStores, q: string): Promise<DeskRecord[] | und
   return found ? readRecords(app, [found.executiveId]) : []
 }
 
-/** For those who may see contacts alone, and noted: who may try one number after the other learns what the masks hide. */
+/** Only for people who may see contacts, and recorded, since trying numbers reveals what the masks hide. */
 async function searchByContact(app: App, contact: Contacts, staff: StaffMember): Promise<SearchAnswer> {
   if (!mayDo(staff.role, 'records.contact')) throw refused('denied', { text: recordMessages.numberSearch })
   return limitSearch(app, staff, {
@@ -88,7 +87,7 @@ async function findByContact(app: DeskStores, contact: Contacts): Promise<DeskRe
   return found.map(({ record }) => record).toSorted((one, other) => other.createdAt - one.createdAt)
 }
 
-/** The tokens of the word that leaves the fewest candidates, by the step that they are followed in. */
+/** Returns the tokens of the word that leaves the fewest candidates, in the order of the steps. */
 function tokensOf(cipher: FieldCipher, words: readonly string[]) {
   const [longest] = byLength(words)
   if (longest === undefined) return undefined
@@ -112,7 +111,7 @@ async function findByName(
   if (!token) return { found: [], next: null }
   const matches = ({ kind, personal = {} }: DeskRecord) => {
     const there = wordsOf(searchText(kind, 'name', personal))
-    // Those with the whole word come in the step before.
+    // Records with the whole word were found in the previous step.
     if ((step === 'whole') !== there.includes(tokens.longest)) return false
     return words.every((word) => there.some((other) => other.startsWith(word)))
   }

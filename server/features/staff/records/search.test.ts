@@ -18,7 +18,7 @@ it.each([
   ['—', []],
 ])('the words of %s', (text, words) => expect(wordsOf(text)).toEqual(words))
 
-/** Scripts, formulas and the like: all of it is text wherever it is shown. */
+/** Scripts, formulas and similar texts, which must be shown as text everywhere. */
 const hostile = [
   ...['=HYPERLINK("http://evil.example","x")', "+cmd|'/c calc'!A1", '-1+1', '@SUM(1)', '\t=1', '\r=1'],
   ...['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "';alert(1)//"],
@@ -50,13 +50,13 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
     ['હાર્દિક પટેલ', ['હાર્દિક', 'પટેલ હાર્દિક', 'પટે', 'હાર્']],
     ['கமலா சுந்தரம்', ['கம', 'சுந்']],
     ['Li Om', ['li', 'om li']],
-  ])('finds %s by its words and their beginnings', async (name, queries) => {
+  ])('finds %s by its words and their prefixes', async (name, queries) => {
     const reference = await enquiry(name)
     for (const query of queries) expect(await found(query), query).toEqual([reference])
     expect(await found(`${name} nobody`)).toEqual([])
   })
 
-  it('finds every list, the whole word first, page after page', async () => {
+  it('finds records of every list, whole words first, page after page', async () => {
     const names: string[] = []
     for (let at = 0; at < 30; at += 1) {
       clock.advance(1000)
@@ -69,7 +69,7 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
     expect(all.slice(30).toSorted()).toEqual([application.reference, person.reference])
   })
 
-  it('finds a reference, an e-mail and a phone as they are', async () => {
+  it('finds an exact reference, e-mail or phone', async () => {
     const contact = { email: 'Only.One@example.in', phone: '7012345678' }
     const reference = await enquiry('Nobody Else', contact)
     for (const query of [reference, reference.toLowerCase(), ' only.one@EXAMPLE.in ', '+91 70123 45678'])
@@ -78,7 +78,7 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
       expect(await found(query), query).toEqual([])
   })
 
-  it('finds by its phone also an application whose phone a later one has', async () => {
+  it('finds an application by its phone even if a later one has the same phone', async () => {
     const phone = '7012345679'
     const earlier = await freshApplication(server.deps, { phone })
     const claim = server.deps.db.updateTable('records').where('id', '=', earlier.id)
@@ -88,7 +88,7 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
     expect(await found(phone)).toEqual([later.reference, earlier.reference])
   })
 
-  it('keeps what visitors write as text in lists, records, hits and the export', async () => {
+  it('shows the texts of visitors as text in lists, records, hits and the export', async () => {
     for (const [at, text] of hostile.entries()) {
       const reference = await enquiry(`${text} payload${at}`, { enquiry: text })
       const { body, headers } = await desk<RecordDetail>(`records/enquiries/${reference}`)
@@ -105,7 +105,7 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
     expect(file.text).toContain('payload12')
   })
 
-  it('exports what is filtered, all of it, and notes who took it', async () => {
+  it('exports all filtered records, and records who exported them', async () => {
     await enquiry('Nobody Else', { email: 'Exported.One@example.in', phone: '7012345670' })
     await addExecutive(server.deps)
     const { body } = await owner('records/enquiries')
@@ -128,7 +128,7 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
     expect((await desk('export', { kind: 'enquiries' })).status).toBe(403)
   })
 
-  it('exports what is selected of what is filtered', async () => {
+  it('exports the selected ones of the filtered records', async () => {
     const [one, two, other] = [await enquiry('One'), await enquiry('Two'), await enquiry('Other')]
     const references = [one, two]
     const file = await owner('export', { kind: 'enquiries', assigned: 'nobody', references })
@@ -145,7 +145,7 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
   it.each([
     ['whose owner is disabled', { disabled_at: 1 }],
     ['whose owner is one no longer', { role: 'recruiter' as const }],
-  ])('breaks off an export %s', async (_, change) => {
+  ])('stops an export %s', async (_, change) => {
     const { db } = server.deps
     const staffId = await addStaff(server.deps, 'owner')
     await signedIn(server, 'owner', { staffId })
@@ -162,7 +162,7 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
   })
 })
 
-/** Cells as a spreadsheet reads them: quotes count only where a cell begins with one. */
+/** Splits a line into cells as a spreadsheet does: quotes count only at the beginning of a cell. */
 function cellsOf(text: string, separator: string): string[] {
   const cells: string[] = []
   let at = 0
@@ -216,11 +216,11 @@ const plain = [
   'x-y=z@example.in',
   '',
 ]
-it.each(plain)('%j is one cell, as it is', async (text) => {
+it.each(plain)('%j is one cell, unchanged', async (text) => {
   const cells = cellsOf(await written(text), ',')
   expect(cells).toEqual(['reference', 'enquiry', 'suspect', 'EN-000001', text, ''])
 })
 
-it('every cell stands in quotes, an empty one too', async () => {
+it('every cell is in quotes, including empty ones', async () => {
   expect(await written('a "b"; c')).toBe('"reference","enquiry","suspect"\r\n"EN-000001","a ""b""; c",""\r\n')
 })

@@ -28,7 +28,7 @@ import { appendAudit, type AuditEntry } from '#server/platform/audit/log.ts'
 import { addRecordEvent, type RecordEvent } from '#server/features/records/timeline-store.ts'
 import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
 
-/** Which records are listed; all that is given holds at once. */
+/** The filters of a list; all given ones apply together. */
 export interface Listed {
   kind?: RecordKind
   references?: readonly string[] | undefined
@@ -38,28 +38,28 @@ export interface Listed {
   document?: DocumentField | undefined
   mandate?: MandateStatus | undefined
   sector?: VacancySector | undefined
-  /** The reference of one at which an applicant stands. */
+  /** The reference of a vacancy where the applicant is a candidate. */
   vacancy?: string | undefined
-  /** Applications that a later one superseded too. */
+  /** Includes applications that a later one superseded. */
   superseded?: boolean
-  /** Times of arrival in milliseconds, from the first on, before the second. */
+  /** Times of arrival in milliseconds; the first is included, the second is not. */
   from?: number | undefined
   before?: number | undefined
-  /** That a word of the name or place has; whoever asks decrypts and compares, for several words share one. */
+  /** Records with this token. Several words share one, so the caller decrypts and compares. */
   token?: { label: TokenLabel; token: number } | undefined
-  /** The time by which it is ordered; that of arrival unless given. */
+  /** The time that orders the list; the time of arrival unless given. */
   by?: 'created' | 'changed'
-  /** The earliest first; the latest unless given. */
+  /** Oldest first; newest first unless given. */
   ascending?: boolean
 }
 
-/** Where a list goes on: the time by which it is ordered, and the id, of the record before. */
+/** The position of the last record of a page: its ordering time and its id. */
 export interface RowPosition {
   at: number
   id: string
 }
 
-/** Where a record stands in a list. */
+/** Returns a record's position in a list. */
 export function positionIn(
   { by }: Pick<Listed, 'by'>,
   { createdAt, changedAt, id }: Pick<DeskRecord, 'createdAt' | 'changedAt' | 'id'>,
@@ -67,12 +67,15 @@ export function positionIn(
   return { at: by === 'changed' ? changedAt : createdAt, id }
 }
 
-/** In the order of arrival a list follows its token; in another its records are looked up among those of the token. */
+/**
+ * Returns whether a list in the order of arrival is read along its token; other orders look records up among the
+ * token's.
+ */
 function followsToken({ token, by }: Listed): boolean {
   return token !== undefined && by !== 'changed'
 }
 
-/** The columns in which a list is ordered: a token's own, where one is followed. */
+/** Returns the columns that order a list: the token's own if the list is read along it. */
 function orderOf(listed: Listed) {
   if (followsToken(listed)) return { at: sql`search_tokens.created_at`, id: sql`search_tokens.record_id` }
   return {
@@ -136,12 +139,12 @@ function amongToken({ label, token }: NonNullable<Listed['token']>) {
     select record_id from search_tokens where label = ${tokenLabels[label]} and token = ${token})`
 }
 
-/** SQLite follows the token first: it reads the tables of a cross join in this order. */
+/** SQLite reads the tables of a cross join in this order, the token first. */
 function tablesOf(listed: Listed) {
   return followsToken(listed) ? sql`search_tokens cross join records` : sql`records`
 }
 
-/** The records of a list that come after a position, in its order. */
+/** Returns the records of a list after a position, in its order. */
 export async function pageOf(
   db: Db,
   listed: Listed,
@@ -155,7 +158,7 @@ export async function pageOf(
   return rows
 }
 
-/** How many records a list has, counted to `most` at the most. */
+/** Counts the records of a list, up to `most`. */
 export async function countRecords(db: Db, listed: Listed, most?: number): Promise<number> {
   const limit = most === undefined ? sql`` : sql`limit ${sql.lit(most)}`
   const { rows } = await sql<{ count: number }>`
@@ -165,13 +168,13 @@ export async function countRecords(db: Db, listed: Listed, most?: number): Promi
   return Number(rows[0]?.count ?? 0)
 }
 
-/** A record by what staff name it. */
+/** A record by its name at the desk. */
 export interface RecordName {
   kind: RecordKind
   reference: string
 }
 
-/** The record of that name; undefined where there is none. */
+/** Returns the record of that name; undefined if there is none. */
 export async function findByReference(
   { db, cipher }: { db: Db; cipher: FieldCipher },
   { kind, reference }: RecordName,
@@ -180,7 +183,7 @@ export async function findByReference(
   return row && deskRecord(cipher, row)
 }
 
-/** What was learnt of a person's mandates, without the gateway's answers. */
+/** Returns the events of a person's mandates, without the gateway's answers. */
 export function mandateEventsOf(db: Db, executiveId: string) {
   const own = db
     .selectFrom('mandates')
@@ -196,7 +199,7 @@ export function mandateEventsOf(db: Db, executiveId: string) {
 
 const DAY_MS = 86_400_000
 
-/** How many records of each kind came in on each day since `since`, the first day being 0; days are 24 hours in India. */
+/** Returns how many records of each kind arrived on each day since `since`, which is day 0; days are 24 hours in India. */
 export async function countsByDay(
   db: Db,
   since: number,
@@ -209,16 +212,16 @@ export async function countsByDay(
   return rows.map(({ kind, day, count }) => ({ kind, day: Number(day), count: Number(count) }))
 }
 
-/** What somebody at the desk did; one of the same id is noted, and followed by what goes with it, once. */
+/** An action at the desk. One with the same id is stored, with everything that belongs to it, once. */
 interface Noted extends Pick<RecordEvent, 'id' | 'kind' | 'detail'> {
   staffId: string
-  /** Notes it in the audit log as well. */
+  /** Adds an audit entry too. */
   audit?: Pick<AuditEntry, 'action' | 'detail'>
-  /** What goes with it, in the same commit. */
+  /** Further writes in the same commit. */
   also?(trx: Db, held: RecordHead): Promise<void>
 }
 
-/** Adds what somebody at the desk did to a record's timeline, before anything is shown; false once the record is gone. */
+/** Adds an action at the desk to a record's timeline before anything is shown; returns false if the record is gone. */
 export async function addToTimeline(
   { db, cipher, clock }: App,
   { kind, id, reference }: Pick<RecordHead, 'kind' | 'id' | 'reference'>,
@@ -236,7 +239,7 @@ export async function addToTimeline(
   })
 }
 
-/** Writes one change with its events, in the caller's transaction; false where the record has another version by now. */
+/** Writes a change with its events, in the caller's transaction; returns false if the record has another version. */
 export async function changeWork(
   trx: Db,
   { cipher, clock }: App,

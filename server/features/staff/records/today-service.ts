@@ -20,7 +20,6 @@ import { readFunnel } from '#server/features/onboarding/funnel-service.ts'
 import { countRecords, countsByDay } from './store.ts'
 import { countWork, interviewsBetween, workOf } from './today-store.ts'
 
-/** Today's work, of which what was given up is tried again. */
 export function todayHandlers(app: App) {
   return {
     'today.read': ({ staff }) => today(app, staff.id),
@@ -38,14 +37,14 @@ export function todayHandlers(app: App) {
 
 const DAYS = 30
 const DAY_MS = 86_400_000
-/** An agreement is waited for so long before somebody is reminded of it. */
+/** Staff are reminded of an unsigned agreement after this time. */
 const UNSIGNED_MS = 3 * DAY_MS
-/** What waits is counted to here: who has more to do knows enough. */
+/** Counting stops at this number, since nobody needs an exact larger one. */
 const COUNTED = 10_000
-/** Of what is listed one by one so many are. */
+/** Entries of each list on the screen. */
 const LISTED = 100
 
-/** What waits for somebody, and thirty days in figures. */
+/** Returns what waits for somebody, and figures of the last thirty days. */
 async function today(app: App, staffId: string): Promise<TodayAnswer> {
   const { db, clock } = app
   const days = lastDays(clock.now(), DAYS)
@@ -64,7 +63,7 @@ async function today(app: App, staffId: string): Promise<TodayAnswer> {
   }
 }
 
-/** The beginnings of the last days in India, the first first. */
+/** Returns the beginnings of the last days in India, oldest first. */
 function lastDays(now: number, days: number): { day: string; at: number }[] {
   return Array.from({ length: days }, (_, ago) => {
     const day = todayInIndia(now - (days - 1 - ago) * DAY_MS)
@@ -72,17 +71,20 @@ function lastDays(now: number, days: number): { day: string; at: number }[] {
   })
 }
 
-/** Lines of each list of work that the first screen has. */
+/** Entries of each list of work on the first screen. */
 const FIRST = 6
 
-/** What is to be done: interviews of today, one's own, and who waits longest, the oldest enquiry always among them. */
+/**
+ * Returns the work to do: today's interviews, the person's own records, and those that wait longest, always with the
+ * oldest enquiry.
+ */
 async function workNow(app: App, staffId: string): Promise<TodayAnswer['work']> {
   const { db, cipher, clock } = app
   const from = Date.parse(`${todayInIndia(clock.now())}T00:00:00+05:30`)
   const interviews = await interviewsBetween(db, { from, until: from + DAY_MS, count: LISTED })
   const first = async (of: WorkList) => {
     const rows = await workOf(db, { of, staffId }, { count: FIRST })
-    // Applications come by the dozen: an employer's question is not to wait until they are all looked at.
+    // Applications arrive in large numbers, and an employer's enquiry should not wait until all of them are handled.
     const [enquiry] = rows.some(({ kind }) => kind === 'enquiries')
       ? []
       : await workOf(db, { of, staffId, kind: 'enquiries' }, { count: 1 })
@@ -105,15 +107,14 @@ async function workNow(app: App, staffId: string): Promise<TodayAnswer['work']> 
   }
 }
 
-/** Before which a record came that is on the list. */
+/** Returns the time before which the records of a list arrived. */
 function beforeOf({ clock, config }: App, of: WorkList): number | undefined {
   return of === 'late' ? lateBefore(clock.now(), config.replyDays) : undefined
 }
 
-/** Rows of one page. */
 const PAGE_ROWS = 50
 
-/** A page of a list of work; undefined for a cursor that we did not make. */
+/** Returns a page of a list of work; undefined for an invalid cursor. */
 async function workPageOf(
   app: App,
   work: { of: WorkList; staffId: string },
@@ -135,7 +136,7 @@ async function workPageOf(
   }
 }
 
-/** The names of the records that jobs are about, by their ids. */
+/** Returns the names of the records that jobs belong to, by their ids. */
 async function namesOf(app: App, jobs: readonly { record_id: string | null }[]) {
   const ids = jobs.flatMap(({ record_id: id }) => (id === null ? [] : [id]))
   const records = await readRecords(app, [...new Set(ids)])

@@ -13,13 +13,13 @@ import type { RowPosition } from './store.ts'
 
 type Statuses = Record<RecordKind, readonly RecordStatus[]>
 
-/** What has not been answered, or has not come about. */
+/** Statuses of records that nobody has answered, or that are not complete. */
 const waiting: Statuses = {
   enquiries: ['new'],
   applications: ['new'],
   executives: ['registered', 'mandate_failed', 'signed_mandate_failed', 'annex_open'],
 }
-/** What is not at its end, which whoever it is assigned to goes on with. */
+/** Statuses of records that their assignee still works on. */
 const open: Statuses = {
   ...waiting,
   enquiries: ['new', 'contacted'],
@@ -29,15 +29,18 @@ const open: Statuses = {
 /** A list of work over all kinds of records. */
 export interface Work {
   of: WorkList
-  /** Who asks. */
+  /** The person who asks. */
   staffId: string
-  /** Only what came before, in milliseconds. */
+  /** Only records that arrived before, in milliseconds. */
   before?: number | undefined
   /** Only of one kind. */
   kind?: RecordKind
 }
 
-/** Who waits longest, after a position; each status is read in the order of its index, so that few rows are looked at. */
+/**
+ * Returns the records that wait longest, after a position. Each status is read in the order of its index, so that few
+ * rows are read.
+ */
 export async function workOf(
   db: Db,
   work: Work,
@@ -55,7 +58,7 @@ export async function workOf(
   return rows
 }
 
-/** How many that are, counted to `most` at the most. */
+/** Counts that work, up to `most`. */
 export async function countWork(db: Db, work: Work, most: number): Promise<number> {
   const limit = sql`limit ${sql.lit(most)}`
   const parts = partsOf(work).map((part) => {
@@ -68,7 +71,6 @@ export async function countWork(db: Db, work: Work, most: number): Promise<numbe
   return Number(rows[0]?.count ?? 0)
 }
 
-/** The conditions of each kind and status. */
 function partsOf({ of, staffId, before, kind: only }: Work): RawBuilder<unknown>[] {
   const person = of === 'mine' ? sql`assigned_to = ${staffId}` : sql`assigned_to <> ${staffId}`
   const conditions = [
@@ -84,7 +86,7 @@ function partsOf({ of, staffId, before, kind: only }: Work): RawBuilder<unknown>
     )
 }
 
-/** Applications whose person is invited to an interview between two times and still stands before it, the earliest first. */
+/** Returns applications with an interview between two times that are still at that stage, the earliest first. */
 export function interviewsBetween(
   db: Db,
   { from, until, count }: { from: number; until: number; count: number },
@@ -102,7 +104,7 @@ export function interviewsBetween(
     .execute()
 }
 
-/** Notes when the interview is to which an applicant is invited; one whose time is not known is on no day. */
+/** Stores the time of an applicant's interview; one without a time belongs to no day. */
 export async function setInterview(trx: Db, recordId: string, at: number | undefined): Promise<void> {
   await trx
     .updateTable('records')

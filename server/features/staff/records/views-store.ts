@@ -6,10 +6,9 @@ import type { App } from '#server/context.ts'
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 
 const table = 'staff_views'
-/** Saved filters of one person. */
 const VIEWS_MAX = 50
 
-/** A person's saved filters, oldest first; one that does not decrypt is left out. */
+/** Returns a person's saved filters, oldest first; one that cannot be decrypted is left out. */
 export async function listViews({ db, cipher }: DeskStores, staffId: string): Promise<SavedView[]> {
   const rows = await db
     .selectFrom(table)
@@ -24,7 +23,7 @@ export async function listViews({ db, cipher }: DeskStores, staffId: string): Pr
   })
 }
 
-/** What somebody's saved filters may say of a person. */
+/** Personal texts that somebody's saved filters may contain. */
 interface Said {
   emails: readonly string[]
   /** Ten digits. */
@@ -32,7 +31,10 @@ interface Said {
   names: readonly string[]
 }
 
-/** Ids of saved filters, whoever's, whose name or place holds an e-mail, a phone or all words of a name of these. */
+/**
+ * Returns ids of anybody's saved filters whose name or place contains one of these e-mails or phones, or all words of
+ * one of these names.
+ */
 export async function viewsSaying(
   { db, cipher }: DeskStores,
   { emails, phones, names }: Said,
@@ -54,7 +56,7 @@ export async function viewsSaying(
   })
 }
 
-/** Saves filters under a name; undefined where the person has as many as one may. */
+/** Saves filters under a name; returns undefined if the person has the maximum already. */
 export async function insertView(
   { db, cipher, clock }: App,
   staffId: string,
@@ -75,7 +77,7 @@ export async function insertView(
   return { id, kind, name, query }
 }
 
-/** Deletes one of a person's own saved filters; safe to repeat. */
+/** Deletes one of a person's own saved filters; may be repeated. */
 export async function deleteView({ db }: DeskStores, staffId: string, id: string): Promise<void> {
   await db.deleteFrom(table).where('id', '=', id).where('staff_id', '=', staffId).execute()
 }

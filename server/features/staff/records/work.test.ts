@@ -29,7 +29,7 @@ import { buildDocx } from '#tests/support/bad-files/zip.ts'
 import { statusesOf, thenOf } from '#tests/support/repeat.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
 
-/** A recruiter and an owner at the desk of a server, and applications there. */
+/** Returns a recruiter and an owner at the desk of a server, with applications. */
 function staffAt(server: TestServer) {
   const me = { id: '', name: 'Kiran Shah' }
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe.each(engines)('the work of staff on %s', (engine) => {
   const eventsOf = (id: string) =>
     server.deps.db.selectFrom('record_events').select('kind').where('record_id', '=', id).execute()
 
-  it('takes one of twenty changes at once, and tells the others what the record is now', async () => {
+  it('accepts one of twenty changes at once, and tells the others the record’s current state', async () => {
     const other = await addStaff(server.deps, 'recruiter')
     const { id, path } = await fresh()
     const changes = Array.from({ length: 20 }, (_, at) => ({
@@ -69,13 +69,13 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     ['executives', { status: 'active' }],
     ['applications', { status: 'placed', reason: 'pay' }],
     ['applications', { reason: 'pay' }],
-  ] as const)('sets nothing that cannot be: %s %j', async (kind, change) => {
+  ] as const)('refuses impossible changes: %s %j', async (kind, change) => {
     const { reference } = await (kind === 'executives' ? addExecutive(server.deps) : fresh())
     const { status } = await desk(`records/${kind}/${reference}`, { version: 1, ...change }, 'PATCH')
     expect(status).toBe(422)
   })
 
-  it('keeps a note once, however often it is sent, and apart from another person’s', async () => {
+  it('stores a note once, however often it is sent, and apart from another person’s', async () => {
     const { path } = await fresh()
     const note = { id: 'a'.repeat(20), text: 'Called, <b>calls</b> back' }
     await Promise.all([desk(`${path}/notes`, note), desk(`${path}/notes`, note)])
@@ -85,7 +85,7 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     expect(new Set(notes.map(({ by }) => by?.name)).size).toBe(2)
   })
 
-  it('changes many records, each for itself, but none that a colleague changed since', async () => {
+  it('changes many records one by one, except those that a colleague changed meanwhile', async () => {
     const [one, two, theirs] = [await fresh(), await fresh(), await fresh()]
     await owner(theirs.path, { version: 1, status: 'rejected' }, 'PATCH')
     const mine = [one.reference, two.reference]
@@ -101,7 +101,7 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     expect(await eventsOf(theirs.id)).toHaveLength(1)
   })
 
-  it('rejects many for a reason, which the timeline has, and sets them back over what it made of them', async () => {
+  it('rejects many for a reason, which the timeline shows, and sets them back to their earlier status', async () => {
     const [one, other] = [await fresh(), await fresh()]
     const change = (version: number, wanted: object) =>
       desk<BulkAnswer>('records/applications/changes', {
@@ -116,7 +116,7 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     expect(body).toEqual({ changed: [one.reference], left: [other.reference], several: [], refused: [] })
   })
 
-  it('leaves no saved filter that names a person who was erased', async () => {
+  it('keeps no saved filter that names an erased person', async () => {
     const meera = { full_name: 'Meera Ben Desai', email: 'meera@example.in', phone: '9812345678' }
     const { reference } = await fresh(meera)
     const save = async (name: string, query = '') =>
@@ -133,7 +133,7 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     for (const id of others) await desk(`views/${id}`, undefined, 'DELETE')
   })
 
-  it('saves filters of one’s own, and no search for a person', async () => {
+  it('saves a person’s own filters, and no search for a person', async () => {
     const view = { kind: 'applications', name: 'Mine', query: 'assigned=me' }
     const others = ['q=Meera', 'status=new&email=m%40example.in', 'status=Meera', 'from=yesterday', 'Meera']
     for (const query of others) expect((await desk('views', { ...view, query })).status, query).toBe(422)
@@ -145,7 +145,7 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     expect((await desk(`views/${saved.body.id}`, undefined, 'DELETE')).body).toEqual({ views: [] })
   })
 
-  it('begins with what waits today, beside the funnel and the providers', async () => {
+  it('starts with what waits today, beside the funnel and the providers', async () => {
     const before = await today()
     await freshEnquiry(server.deps)
     await addExecutive(server.deps)
@@ -158,18 +158,18 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     await db.updateTable('jobs').set(dead).execute()
     const { waiting, days, funnel, providers } = await today()
     expect(waiting.enquiries).toBe(before.waiting.enquiries + 1)
-    // Who registered just now is not late.
+    // A person who registered just now is not late.
     expect(waiting.unsigned).toBe(before.waiting.unsigned)
     expect(days).toHaveLength(30)
     expect(days[29]?.enquiries).toBe((before.days[29]?.enquiries ?? 0) + 1)
     const steps = 'started aadhaar phone bank registered signed active'
     expect(funnel.map(({ step }) => step).join(' ')).toBe(steps)
-    // The person registered without a step of the page, as by the public calls: the funnel does not grow.
+    // The person registered through the public calls, without the steps of the page, so the funnel does not grow.
     const people = funnel.map(({ count }) => count)
     expect(people).toEqual(people.toSorted((one, other) => other - one))
     expect(people[0]).toBeGreaterThan(0)
     expect(providers).toContainEqual({ name: 'gateway', state: 'closed', sandbox: true })
-    // It never grows: who registered here has taken no step that was counted, and no mandate.
+    // No step of the funnel is larger than the one before: people registered here without counted steps or a mandate.
     const counts = funnel.map(({ count }) => count)
     expect(counts).toEqual(counts.toSorted((one, other) => other - one))
     expect(counts[0]).toBeGreaterThan(0)
@@ -179,7 +179,7 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     expect(await statusesOf(2, () => desk(`jobs/${id}/retry`, {}))).toEqual([200, 404])
     const entry = { action: 'retry_job', reference: id, actor: `staff:${me.id}` }
     expect(await lastAudit(server)).toMatchObject({ ...entry, detail: JSON.stringify({ kind }) })
-    // It has all its attempts again.
+    // The job has all its attempts again.
     const retried = db.selectFrom('jobs').select('attempts').where('id', '=', id)
     expect(await retried.executeTakeFirst()).toEqual({ attempts: 0 })
     expect((await today()).waiting.waitingJobs).toMatchObject([{ id, kind, failure: 'mail: x' }])
@@ -188,7 +188,7 @@ describe.each(engines)('the work of staff on %s', (engine) => {
   describe('lists of work over all kinds', () => {
     const DAY_MS = 86_400_000
     type Page = z.output<typeof workPage>
-    /** All of a list, page by page. */
+    /** Returns all entries of a list, page by page. */
     async function all(of: WorkList, by = desk): Promise<string[]> {
       const found: string[] = []
       let after = ''
@@ -204,7 +204,7 @@ describe.each(engines)('the work of staff on %s', (engine) => {
       server.deps.db.updateTable('records').set(work).where('id', '=', id).execute()
     const ago = (days: number) => server.deps.clock.now() - days * DAY_MS
 
-    it('begin with who waits longest, and hold each record once', async () => {
+    it('start with the person who waits longest, and contain each record once', async () => {
       const references: string[] = []
       for (let at = 0; at < 30; at += 1) {
         const createdAt = ago(20) + at
@@ -224,7 +224,7 @@ describe.each(engines)('the work of staff on %s', (engine) => {
       expect(waiting.map((row) => row.reference)).toEqual(late.slice(0, 6))
     })
 
-    it('begin with the oldest enquiry as well, where six applications wait longer', async () => {
+    it('start with the oldest enquiry too if six applications wait longer', async () => {
       for (let at = 0; at < 6; at += 1) await fresh({ createdAt: ago(60) + at })
       const [oldest] = (await all('waiting')).filter((reference) => reference.startsWith('EN-'))
       const shown = (await today()).work.waiting.map((row) => row.reference)
@@ -236,7 +236,7 @@ describe.each(engines)('the work of staff on %s', (engine) => {
       ['new, for two days', { days: 2 }, ['waiting']],
       ['shortlisted, for four days', { days: 4, status: 'shortlisted' }, []],
       ['rejected', { days: 4, status: 'rejected' }, []],
-    ])('hold an application that is %s, where it belongs', async (_, { days, ...work }, lists) => {
+    ])('contain an application that is %s where it belongs', async (_, { days, ...work }, lists) => {
       const { id, reference } = await fresh()
       await set(id, { ...work, created_at: ago(days) })
       const holding = async () => {
@@ -244,7 +244,7 @@ describe.each(engines)('the work of staff on %s', (engine) => {
         return workLists.filter((_, at) => rows[at]?.includes(reference))
       }
       expect(await holding()).toEqual(lists)
-      // Assigned to oneself it is one’s own as long as it is not at its end, and no longer among what others may take.
+      // A record assigned to oneself is one’s own until its final status, and is no longer offered to others.
       await set(id, { assigned_to: me.id })
       const own = work.status === 'rejected' ? [] : ['mine' as const]
       expect(await holding()).toEqual([...own, ...lists.filter((of) => of === 'late')])
@@ -252,14 +252,14 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     })
   })
 
-  it('lists live mandates that no registration names, about which the bank is asked', async () => {
+  it('contain live mandates that no registration names, which can be checked with the bank', async () => {
     const { db, clock } = server.deps
     const { fields } = await mandated(await verifiedVisitor(server, { now: clock.now() }), '0398')
     const transactionId = fields['transactionId'] ?? ''
     const mandate = db.updateTable('mandates').where('transaction_id', '=', transactionId)
     const listed = async () => (await today()).waiting.unclaimedMandates
     const ask = () => desk(`mandates/${transactionId}`, {})
-    // Nothing is known of it yet: nobody has asked, and the bank has not called.
+    // Its state is unknown: nobody has asked, and the bank has not reported.
     expect(await listed()).toEqual([])
     expect((await ask()).body).toEqual({ status: 'initiated' })
     expect(await listed()).toEqual([])
@@ -272,7 +272,7 @@ describe.each(engines)('the work of staff on %s', (engine) => {
     const entry = { action: 'refresh', reference: transactionId, actor: `staff:${me.id}` }
     expect(await lastAudit(server)).toMatchObject(entry)
     expect(await listed()).toEqual([{ transactionId, status: 'active', at }])
-    // One with a registration is asked about at its record.
+    // A mandate with a registration is checked from its record.
     const { id } = await addExecutive(server.deps)
     await mandate.set({ executive_id: id }).execute()
     expect(await listed()).toEqual([])
@@ -284,7 +284,7 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
   const server = sharedServer({ engine })
   const { me, desk, owner, fresh } = staffAt(server)
 
-  it('is shown masked, and its contact to whoever asks, which is noted twice', async () => {
+  it('is shown masked, and its contact to whoever asks, which is recorded twice', async () => {
     const { path, reference } = await fresh({ email: 'asha@example.in', language: 'gu' })
     const masked = await desk<RecordDetail>(path)
     expect(masked.body.facts).toContainEqual({ label: 'Reads', value: 'Gujarati' })
@@ -304,7 +304,7 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
     ['7 Lal Darwaja\nNear the tower, Surat - 395001', 'Surat'],
     ['B-12 Sea View, Ring Road, Rajkot, 360001.', 'Rajkot'],
     ['12/A, Ring Road 4', 'Ring Road'],
-  ])('shows of the address «%s» no more than «%s» until its contact is shown', async (address, place) => {
+  ])('shows of the address «%s» only «%s» until its contact is shown', async (address, place) => {
     const { path, reference } = await fresh({ address })
     const detail = await desk<RecordDetail>(path)
     expect(detail.body.place).toBe(place)
@@ -318,7 +318,7 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
     expect((await desk(`${path}/contact`, {})).text).toContain(JSON.stringify(address).slice(1, -1))
   })
 
-  it('has the place where an applicant wants to work before the one where they live, found by either', async () => {
+  it('shows where an applicant wants to work before where they live, and is found by either', async () => {
     const { path, reference } = await fresh({ address: '7 Lal Darwaja, Bhuj', work_place: 'Anand or Nadiad' })
     expect((await desk(path)).body).toMatchObject({ place: 'Anand or Nadiad', placeWished: true })
     const at = async (place: string) =>
@@ -335,7 +335,7 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
     ['नई दिल्ली', ['new delhi', 'Delhi', 'નવી દિલ્હી']],
     ['Bangalore', ['bengaluru', 'bangalore', 'बेंगलुरु', 'બેંગ્લોર']],
     ['Kosamba', ['kosamba']],
-  ])('is found by its place in whichever script: %s', async (place, filters) => {
+  ])('is found by its place in any script: %s', async (place, filters) => {
     const { reference } = await fresh({ address: `7 Station Road, ${place}, Gujarat 395 002` })
     for (const filter of filters) {
       const { rows } = (await desk<RecordList>(`records/applications?place=${encodeURIComponent(filter)}`))
@@ -349,7 +349,7 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
     expect(rows).toEqual([])
   })
 
-  it('names others with the same e-mail or phone', async () => {
+  it('names other records with the same e-mail or phone', async () => {
     const person = await addExecutive(server.deps)
     const enquiry = await freshEnquiry(server.deps, { email: person.email.toUpperCase() })
     const application = await fresh({ phone: person.phone })
@@ -362,11 +362,11 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
     expect(other.body.also).toEqual([{ reference: person.reference, same: ['phone'], verified: true }])
     expect(body.timeline.map(({ kind }) => kind)).toContain('received')
     expect(body.facts).toContainEqual({ label: 'Gender', value: 'Female' })
-    // What the site made itself was scanned by nobody, and is no upload of a size.
+    // Files that the site made itself were not scanned, and have no upload size.
     expect(body.files).toMatchObject([{ field: 'photo', bytes: null, scan: null }])
   })
 
-  it('shows bank details to an owner alone, and sends the link or asks the gateway again', async () => {
+  it('shows bank details only to an owner, and sends the link or asks the gateway again', async () => {
     const { reference } = await addExecutive(server.deps)
     const path = `records/executives/${reference}`
     expect((await desk(`${path}/bank`, {})).status).toBe(403)
@@ -385,7 +385,7 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
     expect(await lastAudit(server)).toMatchObject({ action: 'refresh', actor: `staff:${me.id}` })
   })
 
-  it('shows what is made of documents: pictures without EXIF, a Word file as text, a PDF as pictures', async () => {
+  it('shows copies of documents: pictures without EXIF, a Word file as text, a PDF as pictures', async () => {
     const { cipher, files } = server.deps
     const pictured = picture(30, 40).withExif({ IFD0: { Copyright: 'secret place' } })
     const photo = await pictured.jpeg().toBuffer()
@@ -432,7 +432,7 @@ describe.each(enginesInTurn)('a record at the desk on %s', (engine) => {
     expect((await desk(`documents/${person.reference}-photo`)).headers.get('content-type')).toBe('image/jpeg')
     expect((await desk(`documents/${person.reference}-photo/original`)).status).toBe(404)
 
-    // The original says in the record what was found in it, and who saved it.
+    // The record says what was found in the original, and who saved it.
     const original = await desk(`documents/${reference}-edu_certificate/original`)
     expect(original.text).toContain('JavaScript')
     expect(original.headers.get('content-disposition')).toBe(

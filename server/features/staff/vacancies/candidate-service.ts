@@ -24,7 +24,7 @@ import { contactOf, deskRecord, holdRecords } from '#server/features/records/sto
 /** People that a board shows at most. */
 const BOARD = 1000
 
-/** The people at vacancies. */
+/** The candidates of vacancies. */
 export function candidateHandlers(app: App) {
   const { db, cipher, clock } = app
   return {
@@ -57,7 +57,7 @@ export function candidateHandlers(app: App) {
   } satisfies Partial<DeskHandlers>
 }
 
-/** Whoever is still at a vacancy, and the vacancy's closing mail in their languages. */
+/** Returns the active candidates of a vacancy, and the closing mail in their languages. */
 export async function closingOf(app: App, { id, content }: Vacancy): Promise<contract.ClosingPeople> {
   const standing = (await candidatesOf(app.db, { vacancyId: id }, EVERYBODY)).filter(isStillAt)
   const by = Object.groupBy(standing, ({ candidate }) => candidate.stage)
@@ -73,7 +73,6 @@ function readsIn({ cipher, config }: App, { application }: CandidateWith): Langu
   return writtenIn(deskRecord(cipher, application).language, config.languages)
 }
 
-/** All people at a vacancy. */
 const EVERYBODY = 30_000
 
 function isStillAt({ candidate }: CandidateWith): boolean {
@@ -87,7 +86,7 @@ interface Settling {
   staffId: string
 }
 
-/** Tells and rejects the people who are still at a vacancy that is closed, in the transaction of the closing; how many. */
+/** Informs and rejects the active candidates of a closed vacancy, in the transaction of the closing; returns how many. */
 export async function settlePeople(
   trx: Db,
   app: App,
@@ -96,7 +95,7 @@ export async function settlePeople(
   if (!tell && reason === undefined) return {}
   const asked = (await candidatesOf(trx, { vacancyId: vacancy.id }, EVERYBODY)).filter(isStillAt)
   if (asked.length === 0) return {}
-  // Held, so that no erasure and no move comes between, and read again: one may have come before.
+  // Locked against erasures and moves, and read again, since one may have happened before.
   const ids = asked.map(({ application }) => application.id)
   const held = new Map((await holdRecords(trx, 'applications', { ids })).map((one) => [one.id, one]))
   const standing = (await candidatesOf(trx, { vacancyId: vacancy.id }, EVERYBODY)).filter(isStillAt)
@@ -117,7 +116,7 @@ export async function settlePeople(
   return counts
 }
 
-/** Moves a person to a stage, with its entry in their timeline; refused where another move came between. */
+/** Moves a person to a stage, with an entry in their timeline; refuses if somebody moved them meanwhile. */
 async function moveTo(
   app: App,
   { candidate, vacancy, application }: CandidateWith,
@@ -129,7 +128,7 @@ async function moveTo(
   const { kind, id } = application
   const found = { candidate, vacancy, application }
   await app.db.transaction().execute(async (trx) => {
-    // Held, so that no erasure comes between.
+    // Locked against erasure.
     orRefuse((await holdRecords(trx, kind, { ids: [id] }))[0])
     await movePerson(trx, app, found, { stage, reason, staffId })
   })
@@ -154,7 +153,7 @@ function candidateOf(
   }
 }
 
-/** The people on a board, each with the row of their application. */
+/** Returns the people on a board, each with the row of their application. */
 export async function readBoard(app: App, vacancyId: string): Promise<contract.BoardCandidate[]> {
   const found = await candidatesOf(app.db, { vacancyId }, BOARD)
   const records = found.map(({ application }) => deskRecord(app.cipher, application))

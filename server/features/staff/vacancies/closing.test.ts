@@ -27,7 +27,7 @@ describe.each(enginesInTurn)('closing a vacancy on %s', (engine) => {
     const { candidates } = (await desk<VacancyBoard>(`vacancies/${vacancy}/board`)).body
     return candidates.map(({ stage, reason, isClosed }) => [stage, reason, isClosed]).toSorted()
   }
-  /** Three people at a new vacancy: one new who reads Gujarati, one at the interview, one placed. */
+  /** Adds three people to a new vacancy: a new one who reads Gujarati, one at the interview, one placed. */
   async function withPeople(content: Parameters<typeof publishVacancy>[1] = {}) {
     const vacancy = await publishVacancy(server.deps, { title: 'Weaver', title_gu: 'વણકર', ...content })
     const join = async (language: 'en' | 'gu', stage?: string) => {
@@ -50,7 +50,7 @@ describe.each(enginesInTurn)('closing a vacancy on %s', (engine) => {
     return { vacancy, people, timelines, mails }
   }
 
-  it('says who is still at it, and shows each mail in its language before it goes', async () => {
+  it('shows who is still a candidate, and each mail in its language, before anything is sent', async () => {
     const { vacancy } = await withPeople()
     const { body } = await desk<ClosingPeople>(`vacancies/${vacancy}/closing`)
     expect(body.people).toEqual({ new: 1, interview: 1 })
@@ -61,7 +61,7 @@ describe.each(enginesInTurn)('closing a vacancy on %s', (engine) => {
     expect(shown['en']?.text).toContain(`Dear ${anybody.name}`)
   })
 
-  it('tells whoever is still at it, each in their language, and nobody of another decision', async () => {
+  it('informs every active candidate in their language, and nobody with another decision', async () => {
     const { vacancy, mails, timelines } = await withPeople()
     expect((await close(vacancy, { tell: true })).body).toMatchObject({ state: 'closed' })
     await server.workOff()
@@ -83,7 +83,7 @@ describe.each(enginesInTurn)('closing a vacancy on %s', (engine) => {
     })
   })
 
-  it('moves them to «Rejected» with the reason, or leaves them, as is chosen', async () => {
+  it('moves them to «Rejected» with the reason, or leaves them, as chosen', async () => {
     const rejected = await withPeople()
     await close(rejected.vacancy, { reason: 'filled', as: 'filled' })
     expect(await stages(rejected.vacancy)).toEqual([
@@ -100,7 +100,7 @@ describe.each(enginesInTurn)('closing a vacancy on %s', (engine) => {
     )
   })
 
-  it('tells the people of one that closed by itself later, once', async () => {
+  it('informs the candidates of a vacancy that expired earlier, once', async () => {
     const { vacancy, timelines } = await withPeople({ open_until: vacancyDay(clock.now(), 5) })
     const first = await close(vacancy, {})
     expect((await close(vacancy, {})).status).toBe(422)
@@ -110,7 +110,7 @@ describe.each(enginesInTurn)('closing a vacancy on %s', (engine) => {
     expect(await timelines()).toEqual([1, 1, 0])
   })
 
-  it('tells nobody twice where two close at once', async () => {
+  it('informs nobody twice if two people close it at once', async () => {
     const { vacancy, timelines } = await withPeople()
     const { version } = await read(vacancy)
     const body = { tell: true, reason: 'other' }
@@ -119,7 +119,7 @@ describe.each(enginesInTurn)('closing a vacancy on %s', (engine) => {
     expect(await timelines()).toEqual([1, 1, 0])
   })
 
-  it('leaves nobody at it whom somebody adds at the same time', async () => {
+  it('leaves no active candidate if somebody adds one at the same time', async () => {
     const vacancy = await publishVacancy(server.deps)
     const people = await Promise.all(Array.from({ length: 12 }, () => freshApplication(server.deps)))
     const add = ({ reference }: { reference: string }) =>
@@ -132,7 +132,7 @@ describe.each(enginesInTurn)('closing a vacancy on %s', (engine) => {
     expect((await stages(vacancy)).filter(([stage]) => stage === 'new')).toEqual([])
   })
 
-  it('that ends half-way has closed nothing, moved nobody and written nothing', async () => {
+  it('changes nothing if it stops half-way: no vacancy, no candidate, no mail', async () => {
     const { vacancy, timelines } = await withPeople()
     const { cipher } = server.deps
     let left = 3

@@ -36,10 +36,9 @@ import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
 import { candidateHandlers, closingOf, readBoard, settlePeople } from './candidate-service.ts'
 
 const PAGE = 50
-/** Days that «Extend» moves the closing day by. */
+/** Days by which «Extend» moves the closing day. */
 const EXTENSION_DAYS = 30
 
-/** Vacancies, and the people at them. */
 export function vacancyHandlers(app: App) {
   return {
     'vacancies.list': ({ query }) => listPage(app, query),
@@ -49,7 +48,7 @@ export function vacancyHandlers(app: App) {
       save(app, { ...params, ...body, actor, reply, change: 'changed' }, (before) => {
         const { state } = before
         const content = permitted(before.content, body)
-        // A closed vacancy is shown for a month, and is to be as its employer agreed too.
+        // A closed vacancy is shown for a month, and must stay as its employer agreed too.
         if (state !== 'draft') refuseMissing(app, content, state)
         return { content }
       }),
@@ -70,7 +69,7 @@ export function vacancyHandlers(app: App) {
         ({ state }) => {
           if (state === 'published') return { state: 'closed', closedAs: body.as, closedAt: app.clock.now() }
           const isOfPeople = state === 'closed' && (body.tell || body.reason !== undefined)
-          // Its version goes up too, so that two who do so at once tell nobody twice.
+          // Its version is raised too, so that two people who do so at once inform nobody twice.
           if (!isOfPeople) throw refused('invalid', { text: vacancyMessages.notPublished })
           return { state }
         },
@@ -124,10 +123,10 @@ async function createDraft(app: App, body: z.output<typeof contract.newVacancy>,
   return orRefuse(await readDetail(app, reference))
 }
 
-/** That no employer has given a permission. */
+/** The fields of a vacancy without the employer's permission. */
 const notAgreed = { agreed: false, agreed_by: '', agreed_on: '', agreed_to_show: '' } as const
 
-/** What a new draft begins with: nothing, what was sent, or another vacancy without its permission and its closing day. */
+/** Returns the start of a new draft: nothing, what was sent, or another vacancy without its permission and closing day. */
 async function startOf(
   { db, cipher }: App,
   { content, copyOf }: { content?: Vacancy['content']; copyOf?: string },
@@ -137,7 +136,7 @@ async function startOf(
   return { ...other.content, ...notAgreed, open_until: '' }
 }
 
-/** Refuses a vacancy that lacks something, each at its field. */
+/** Refuses an incomplete vacancy with an error at each missing field. */
 function refuseMissing(
   { clock }: App,
   content: Vacancy['content'],
@@ -153,19 +152,19 @@ function refuseMissing(
 
 interface Saved {
   reference: string
-  /** That was seen. */
+  /** The version that was shown. */
   version: number
   actor: string
   change: 'changed' | 'published' | 'closed' | 'extended'
   reply: Parameters<DeskHandlers['vacancies.change']>[0]['reply']
 }
 
-/** Changes a vacancy over the version that was seen; 409 with the vacancy as it is now where there is another. */
+/** Changes a vacancy if it still has the version that was shown; otherwise answers 409 with the current vacancy. */
 async function save(
   app: App,
   { reference, version, actor, change, reply }: Saved,
   decide: (before: Vacancy) => VacancyUpdate,
-  /** What else is done in the same transaction; how much of what, for the audit log. */
+  /** Further writes in the same transaction; returns counts for the audit log. */
   also?: (trx: Db, before: Vacancy) => Promise<Record<string, number>>,
 ) {
   const { db, cipher, clock } = app
@@ -204,15 +203,16 @@ async function save(
   return reply.code(409).send({ message, code: 'changed_meanwhile', vacancy })
 }
 
-/** The names of the fields that differ, for the audit log; nothing of what they say. */
+/** Returns the names of changed fields for the audit log, without their values. */
 function changedFields(before: VacancyContent, now: VacancyContent): string {
   const other = (name: VacancyFieldName) => JSON.stringify(before[name]) !== JSON.stringify(now[name])
   return vacancyFieldNames.filter(other).join(' ')
 }
 
 /**
- * The content of a change with the permission that stands for it: one employer's is not another's, and one that was given for a
- * confidential vacancy is none to name the employer, unless it is said that it was given anew.
+ * Returns the changed content with a permission that is still valid. A permission is lost with another employer, and
+ * if it was given for a confidential vacancy that now names the employer, unless the change says that it was given
+ * anew.
  */
 function permitted(
   before: VacancyContent,
@@ -256,7 +256,10 @@ async function listPage(
   return { rows: await rowsOf(app, shown), next }
 }
 
-/** Which vacancies a search and filters mean: each word begins one of the vacancy's, or is in it; undefined for all. */
+/**
+ * Returns a test for the vacancies of a search and filters: each word is a prefix or a part of the vacancy's words;
+ * undefined for all.
+ */
 function fitting({ q, employer, place }: { q: string; employer: string; place: string }) {
   if (q === '' && employer === '' && place === '') return undefined
   const plain = (text: string) => text.normalize('NFKC').toLowerCase()
@@ -277,7 +280,7 @@ function fitting({ q, employer, place }: { q: string; employer: string; place: s
   }
 }
 
-/** A cursor that is none of ours begins anew. */
+/** Parses a cursor; an invalid one starts at the first page. */
 function readCursor(after: string): Position | undefined {
   const [, at, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(after) ?? []
   return at !== undefined && id !== undefined ? { created_at: Number(at), id } : undefined

@@ -39,7 +39,7 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     const path = `vacancies/${vacancy.reference}`
     return desk<VacancyDetail & { vacancy: VacancyDetail }>(path, changed, 'PATCH')
   }
-  /** Has an application stand at a vacancy. */
+  /** Makes an application a candidate of a vacancy. */
   const join = (application: string, { reference: vacancy }: VacancyDetail) =>
     desk<{ candidates: Candidate[] }>(`applications/${application}/vacancies`, { vacancy })
   const move = (candidate: Candidate | undefined, to: object) =>
@@ -47,7 +47,7 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
   const boardOf = async ({ reference }: VacancyDetail) =>
     (await desk<VacancyBoard>(`vacancies/${reference}/board`)).body
 
-  it('go from a draft to published to closed, each step in the audit log', async () => {
+  it('go from draft to published to closed, each step in the audit log', async () => {
     const draft = await create()
     expect(draft).toMatchObject({ state: 'draft', postedOn: '', missing: [], version: 1 })
     const { body: open } = await act(draft, 'publish')
@@ -59,7 +59,7 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     expect(await lastAudit(server)).toMatchObject(entry)
   })
 
-  it('are not published or shown without the employer’s permission, by no call, nor once they are closed', async () => {
+  it('cannot be published or shown without the employer’s permission, by any call, nor after they are closed', async () => {
     const refused = await act(await create({ content: whole({ agreed: false }) }), 'publish')
     expect([refused.status, refused.body]).toMatchObject([422, { errors: [{ field: 'agreed' }] }])
     const open = await published()
@@ -75,7 +75,7 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
   it.each<[string, Partial<VacancyContent>]>([
     ['another employer', { employer: 'Tata Steel Ltd' }],
     ['an employer who is named now', { confidential: false }],
-  ])('are not shown for %s under the permission that was given before', async (_, other) => {
+  ])('lose the earlier permission with %s', async (_, other) => {
     const permission = { agreed_to_show: 'name' as const, agreed_by: 'Mr M' }
     const open = await published({ employer: 'Mills', ...permission })
     const anew = { ...permission, agreed_by: 'Ms N' }
@@ -95,7 +95,7 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     expect((JSON.parse(audited.detail) as { fields: string }).fields.split(' ').toSorted()).toEqual(
       fields.toSorted(),
     )
-    // A draft takes the change, and has no permission then; a word of its title costs it none.
+    // A draft accepts the change and loses its permission; a word in its title does not affect it.
     const draft = await create({ content: whole({ employer: 'Mills', ...permission }) })
     const titled = (await save(draft, { title: 'Fitter' })).body
     expect(titled.content.agreed).toBe(true)
@@ -109,7 +109,7 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     })
   })
 
-  it('are found by reference, title, employer and place, in the script of either, and by their enquiry', async () => {
+  it('are found by reference, title, employer and place, in either script, and by their enquiry', async () => {
     const { reference: enquiry } = await freshEnquiry(server.deps)
     const draft = await create({
       content: whole({ title: 'Welder', employer: 'Hazira Works', city: 'સુરત' }),
@@ -129,7 +129,7 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
       expect([query, await found(query)]).toEqual([query, []])
   })
 
-  it('tell the second of two who save what the first one saved, and lose nothing', async () => {
+  it('show the second of two people who save what the first one saved, and lose nothing', async () => {
     const draft = await create()
     const answers = await Promise.all(['Nurse', 'Driver'].map((title) => change(draft, { title })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -137,7 +137,7 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     expect(['Nurse', 'Driver']).toContain(body?.vacancy.content.title)
   })
 
-  it('are extended by thirty days, and never beyond 180', async () => {
+  it('are extended by thirty days, but never beyond 180', async () => {
     const open = await published({ open_until: vacancyDay(clock.now(), 10) })
     const { body } = await act(open, 'extend')
     expect(body.openUntil).toBe(vacancyDay(clock.now(), 40))
@@ -153,7 +153,7 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     expect(copy.missing.map(({ field }) => field)).toEqual(missing)
   })
 
-  it('take a person through the stages, who is counted when placed and offers the end with the last opening', async () => {
+  it('take a person through the stages, count placed people, and offer to close with the last opening', async () => {
     const open = await published({ openings: 1 })
     const { reference } = await freshApplication(server.deps)
     await join(reference, open)
@@ -171,7 +171,7 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     expect((await boardOf(open)).vacancy.placed).toBe(0)
   })
 
-  /** An application at so many vacancies, and how it stands. */
+  /** Adds an application to so many vacancies, and returns a way to read it. */
   async function atVacancies(count: number) {
     const { reference, path } = await freshApplication(server.deps)
     const vacancies: VacancyDetail[] = []
@@ -201,7 +201,7 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     ['placed', ['rejected', 'placed']],
     ['placed', ['placed', 'withdrawn']],
     ['withdrawn', ['rejected', 'withdrawn']],
-  ])('make an application %s whose stages became, one after the other, %j', async (status, stages) => {
+  ])('make an application %s when its stages became, one after the other, %j', async (status, stages) => {
     const { detail, standing } = await atVacancies(stages.length)
     const there = await standing()
     for (const [at, stage] of stages.entries()) {
@@ -214,7 +214,7 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     expect(timeline.filter(({ kind }) => kind === 'status')).toEqual([])
   })
 
-  it('have one truth: the status that is set for somebody at one vacancy is their stage there', async () => {
+  it('keep status and stage equal for an applicant at one vacancy', async () => {
     const { standing, detail, set, path } = await atVacancies(1)
     expect((await set('interview')).status).toBe(200)
     expect([await standing(), (await detail()).status]).toMatchObject([[{ stage: 'interview' }], 'interview'])
@@ -224,7 +224,7 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     expect((await detail()).status).toBe('rejected')
   })
 
-  it('let nobody set a status for all of several, by one or by many', async () => {
+  it('let nobody set one status for an applicant at several, alone or in bulk', async () => {
     const { reference, standing, detail, set } = await atVacancies(2)
     const refused = await set('interview')
     expect([refused.status, refused.text]).toEqual([
@@ -234,14 +234,14 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     const records = [{ reference, version: (await detail()).version }]
     const { body } = await desk('records/applications/changes', { records, status: 'offered' })
     expect(body).toEqual({ changed: [], left: [], several: [reference], refused: [] })
-    // Who has left all but one is moved at that one.
+    // Somebody who left all vacancies but one is moved at that one.
     const [first] = await standing()
     await move(first, { version: 1, stage: 'withdrawn' })
     expect((await set('placed')).status).toBe(200)
     expect((await standing()).map(({ stage }) => stage)).toEqual(['withdrawn', 'placed'])
   })
 
-  it('invite an applicant where the mail says, or at the only one', async () => {
+  it('invite an applicant at the vacancy that the mail names, or at their only one', async () => {
     const { path, vacancies, standing } = await atVacancies(2)
     const invite = (vacancy?: string) => {
       const blanks = { position: 'Fitter', when: 'Monday, 11:00', where: 'Surat' }
@@ -253,7 +253,7 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     expect((await standing()).map(({ stage }) => stage)).toEqual(['new', 'interview'])
   })
 
-  it('take people while they are published, so that only a draft, at which nobody stands, is deleted', async () => {
+  it('take candidates while they are published, so only drafts, which have none, are deleted', async () => {
     const draft = await create()
     const { reference } = await freshApplication(server.deps)
     const remove = (vacancy: VacancyDetail) => desk(`vacancies/${vacancy.reference}`, undefined, 'DELETE')
@@ -268,7 +268,7 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     expect((await desk(`vacancies/${draft.reference}`)).status).toBe(404)
   })
 
-  it('lose an erased person’s row and keep the count, and of an employer’s contact all but the name', async () => {
+  it('lose an erased person’s row but keep the count, and keep only the name of an employer’s contact', async () => {
     const { reference: enquiry } = await freshEnquiry(server.deps)
     const draft = await create({ content: whole(), enquiry })
     expect(draft.enquiry).toBe(enquiry)
@@ -283,7 +283,7 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     expect(body).toMatchObject({ enquiry: null, content: { title: open.title, agreed_by: '' } })
   })
 
-  it('wait for somebody when they close within three days, or nobody applied for seven', async () => {
+  it('need attention if they close within three days, or if nobody applied for seven', async () => {
     const quiet = await published({ open_until: vacancyDay(clock.now(), 60) })
     const wanted = await published({ open_until: vacancyDay(clock.now(), 60) })
     clock.advance(8 * 86_400_000)
@@ -312,10 +312,10 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     expect([closingVacancies, quietVacancies]).toEqual([closing.length, unwanted.length])
   })
 
-  it('are closed when their last day has passed, once', async () => {
+  it('are closed once, after their last day', async () => {
     const open = await published({ open_until: vacancyDay(clock.now(), 0) })
     expect(await closeWhatExpired(server.deps)).toBe(0)
-    // Also where the server was off meanwhile.
+    // Even if the server was off meanwhile.
     clock.advance(3 * 86_400_000)
     expect(await closeWhatExpired(server.deps)).toBeGreaterThan(0)
     expect(await closeWhatExpired(server.deps)).toBe(0)

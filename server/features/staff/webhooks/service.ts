@@ -39,7 +39,6 @@ import { staffPages } from '#contract/paths.ts'
 import { handle, type JobHandler, type JobOutcome } from '#server/platform/jobs/job.ts'
 import { newSecret, webhookHeaders } from '#server/features/webhooks/signature-rules.ts'
 
-/** The owners' calls for webhook endpoints. */
 export function webhookHandlers(app: App) {
   return {
     'webhooks.list': async () => ({ endpoints: await allEndpoints(app) }),
@@ -60,7 +59,7 @@ export function webhookHandlers(app: App) {
   } satisfies Partial<DeskHandlers>
 }
 
-/** Enabled at once: enough for the tools of an agency; each is looked at on every change. */
+/** Enabled endpoints at most. Every change reads all of them, and an agency's tools need no more. */
 const ENDPOINTS_MAX = 20
 const PAGE_ROWS = 50
 
@@ -89,7 +88,7 @@ async function addEndpoint(app: App, { url, events }: NewEndpoint, actor: string
   })
 }
 
-/** Chooses its events, disables it or enables it again. */
+/** Changes its events, disables it or enables it again. */
 function changeEndpoint(
   app: App,
   { id, events, enabled }: EndpointChange & { id: string },
@@ -111,7 +110,7 @@ async function checkCount(stores: DeskStores): Promise<void> {
   if (enabled.length > ENDPOINTS_MAX) throw refused('invalid', { text: webhookMessages.tooMany })
 }
 
-/** Deletes it, and the log of what was delivered to it. */
+/** Deletes it with the log of its deliveries. */
 async function removeEndpoint({ db, cipher, clock }: App, id: string, actor: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     orRefuse(await findEndpoint({ db: trx, cipher }, id), unknownEndpoint)
@@ -121,14 +120,14 @@ async function removeEndpoint({ db, cipher, clock }: App, id: string, actor: str
   })
 }
 
-/** Gives it another secret; the one before signs as well for a day. */
+/** Gives it another secret; the previous one signs too for a day. */
 function rotateEndpoint(app: App, id: string, actor: string): Promise<WithSecret> {
   return commit(app, { actor, id, change: 'rotated' }, (stores, now) =>
     rotateSecret(stores, { id, secret: newSecret(), now }),
   )
 }
 
-/** A page of what was delivered to an endpoint, the newest first. */
+/** Returns a page of an endpoint's deliveries, newest first. */
 async function deliveriesOf(
   app: App,
   endpointId: string,
@@ -156,7 +155,7 @@ async function sendAgain(app: App, id: string, actor: string): Promise<void> {
   app.wakeWorker()
 }
 
-/** Changes an endpoint in one commit with its entry in the audit log; returns what it is then. `work` throws a refusal. */
+/** Changes an endpoint in one commit with its audit entry; returns the changed endpoint. `work` may throw a refusal. */
 function commit(
   app: App,
   { actor, id, change }: { actor: string; id: string; change: AuditDetail['change'] },
@@ -193,16 +192,16 @@ async function shownDeliveries(db: Db, rows: readonly WebhookDeliveryRow[]): Pro
   }))
 }
 
-/** The position after which a page begins; undefined for the first page, and for what is no position. */
+/** Returns the position after which a page begins; undefined for the first page and for an invalid position. */
 function positionOf(after: string | undefined): Position | undefined {
   const [, at, id] = /^(\d{1,15})\.([\w-]+)$/.exec(after ?? '') ?? []
   return id === undefined ? undefined : { created_at: Number(at), id }
 }
 
-/** The answer by which a receiver says that it wants no more. */
+/** The answer of a receiver that wants no more. */
 const GONE = 410
 
-/** Posts an event to its endpoint; a job of an earlier round, or of a record that was erased, has nothing to do. */
+/** Posts an event to its endpoint; does nothing for a job of an earlier round or of an erased record. */
 export function deliverWebhookHandler(app: App): JobHandler {
   const { db, clock } = app
   return handle(deliverWebhook, async ({ deliveryId, round }, _, { isLast }) => {
@@ -218,7 +217,7 @@ export function deliverWebhookHandler(app: App): JobHandler {
     const signed = { id: delivery.id, at: clock.now(), body }
     const headers = {
       ...webhookHeaders(signed, secretsOf(endpoint, signed.at)),
-      // By which a receiver's log tells whose post it is.
+      // Tells the operator of the receiver who sends these requests.
       'user-agent': `agency-webhooks (+${app.config.publicUrl})`,
     }
     const outcome = await postPublic(app.outbound, { url: endpoint.url, headers, body })
@@ -233,7 +232,7 @@ function secretsOf(endpoint: Endpoint, now: number): string[] {
     : [secret]
 }
 
-/** The same text at every attempt: what it says is of the time of the change. */
+/** Returns the same text for every attempt, since it describes the time of the change. */
 async function bodyOf(
   { db, config: { publicUrl } }: App,
   { type, created_at, kind, record_id, status, vacancy }: WebhookDeliveryRow,

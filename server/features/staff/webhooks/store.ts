@@ -9,7 +9,6 @@ import type { WebhookDeliveryRow, WebhookEndpointRow } from '#server/platform/db
 const table = 'webhook_endpoints'
 const SECRET_OVERLAP_MS = 24 * 60 * 60_000
 
-/** An endpoint with its encrypted columns decrypted. */
 export interface Endpoint extends Omit<CamelRow<WebhookEndpointRow>, 'events'> {
   events: WebhookEvent[]
 }
@@ -28,7 +27,7 @@ function opened(cipher: FieldCipher, row: WebhookEndpointRow): Endpoint {
   }
 }
 
-/** Until when the previous secret signs too; undefined if it no longer does at `now`. */
+/** Returns until when the previous secret signs too; undefined if it no longer does at `now`. */
 export function overlapEnd({ previousSecret, rotatedAt }: Endpoint, now: number): number | undefined {
   if (previousSecret === null || rotatedAt === null) return undefined
   const end = rotatedAt + SECRET_OVERLAP_MS
@@ -51,7 +50,7 @@ export async function insertEndpoint(
     .execute()
 }
 
-/** All endpoints, the oldest first. */
+/** Returns all endpoints, oldest first. */
 export async function listEndpoints({ db, cipher }: DeskStores): Promise<Endpoint[]> {
   const rows = await db.selectFrom(table).selectAll().orderBy('created_at').orderBy('id').execute()
   return rows.map((row) => opened(cipher, row))
@@ -62,18 +61,18 @@ export async function findEndpoint({ db, cipher }: DeskStores, id: string): Prom
   return row && opened(cipher, row)
 }
 
-/** Deletes an endpoint with the log of what was delivered to it; a delivery that waits then has nothing to do. */
+/** Deletes an endpoint with the log of its deliveries; a waiting delivery then does nothing. */
 export async function deleteEndpoint(db: Db, id: string): Promise<void> {
   await db.deleteFrom('webhook_deliveries').where('endpoint_id', '=', id).execute()
   await db.deleteFrom(table).where('id', '=', id).execute()
 }
 
-/** Makes another secret the current one; the one before goes on signing for a day. */
+/** Makes another secret the current one; the previous one signs for another day. */
 export async function rotateSecret(
   { db, cipher }: DeskStores,
   { id, secret, now }: { id: string; secret: string; now: number },
 ): Promise<void> {
-  // Held first: a rotation at the same time would be made over the same secret, and one of the new ones would be lost.
+  // Locked first: two rotations at once would both read the same secret, and one new secret would be lost.
   await db.updateTable(table).set({ rotated_at: now }).where('id', '=', id).execute()
   const before = await findEndpoint({ db, cipher }, id)
   const encrypted = (column: Encrypted, text: string) => cipher.encrypt({ table, column, row: id }, text)
@@ -99,7 +98,7 @@ export function findDelivery(db: Db, id: string): Promise<WebhookDeliveryRow | u
   return db.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Records how an attempt of this round ended; nothing if the delivery was started again meanwhile. */
+/** Records the result of an attempt of this round; does nothing if the delivery was started again meanwhile. */
 export async function recordAttempt(
   db: Db,
   { id, round }: Pick<WebhookDeliveryRow, 'id' | 'round'>,
@@ -113,12 +112,12 @@ export async function recordAttempt(
     .execute()
 }
 
-/** Marks a delivery that its endpoint was disabled before. */
+/** Marks a delivery whose endpoint was disabled before it was sent. */
 export async function markStopped(db: Db, id: string): Promise<void> {
   await db.updateTable('webhook_deliveries').set({ state: 'stopped' }).where('id', '=', id).execute()
 }
 
-/** Starts a delivery again; answers the number of its new round. */
+/** Starts a delivery again; returns the number of its new round. */
 export async function beginRound(db: Db, id: string): Promise<number> {
   const { round } = await db
     .updateTable('webhook_deliveries')
@@ -129,7 +128,7 @@ export async function beginRound(db: Db, id: string): Promise<number> {
   return round
 }
 
-/** A page of an endpoint's deliveries, the newest first. */
+/** Returns a page of an endpoint's deliveries, newest first. */
 export function listDeliveries(
   db: Db,
   { endpointId, after, count }: { endpointId: string; after: Position | undefined; count: number },

@@ -42,7 +42,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     const { endpoint, secret } = endpointWithSecret.parse(answer.body)
     return { id: endpoint.id, secret }
   }
-  /** An enquiry comes, and what it has sent is sent. */
+  /** Sends an enquiry and runs the jobs that it enqueues. */
   async function happen(enquiry = goodEnquiry) {
     expect((await postEnquiry(server.url, enquiry)).status).toBe(201)
     await server.workOff()
@@ -55,7 +55,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     return last && verified(secret, last, clock.now())
   }
 
-  it('bring what happened to those who asked for it, signed as Standard Webhooks has it, and nothing personal', async () => {
+  it('send events to those who asked for them, signed as Standard Webhooks requires, without personal data', async () => {
     const { id, secret } = await add()
     const other = await add(['record.status_changed'])
     await happen()
@@ -83,7 +83,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect([verifiedLast(other.secret), receiver.received.length]).toMatchObject([changed, 2])
   })
 
-  it('are tried for three days at their times under one id, and then given up', async () => {
+  it('are tried for three days at the set times under one id, and then given up', async () => {
     const { id, secret } = await add()
     receiver.status = 500
     await postEnquiry(server.url)
@@ -104,7 +104,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(await deliveries(id)).toMatchObject([{ state: 'failed', attempts: 10, outcome: '500' }])
   })
 
-  it('are sent again on request, under the id that they had', async () => {
+  it('are sent again on request, under the same id', async () => {
     const { id } = await add()
     receiver.status = 503
     await happen()
@@ -121,7 +121,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect((await call('GET', `/${id}/deliveries?after=1.%00`)).status).toBe(200)
   })
 
-  it('end at an endpoint that answers 410, until it is enabled again', async () => {
+  it('stop at an endpoint that answers 410, until it is enabled again', async () => {
     const { id } = await add()
     receiver.status = 410
     await postEnquiry(server.url)
@@ -139,7 +139,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(receiver.received).toHaveLength(before + 1)
   })
 
-  it('that wait when their endpoint is disabled are stopped, and none is added to them', async () => {
+  it('that wait when their endpoint is disabled are stopped, and no new ones are added', async () => {
     const { id } = await add()
     await postEnquiry(server.url)
     await call('PATCH', `/${id}`, { enabled: false })
@@ -147,7 +147,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect([receiver.received, await deliveries(id)]).toMatchObject([[], [{ state: 'stopped', attempts: 0 }]])
   })
 
-  it('are signed with both secrets for a day while one is rotated, and with those of two rotations at once', async () => {
+  it('are signed with both secrets for a day after a rotation, and two rotations at once lose no secret', async () => {
     const { id, secret: before } = await add()
     const rotate = async () => endpointWithSecret.parse((await call('POST', `/${id}/rotate`)).body)
     const { endpoint, secret } = await rotate()
@@ -165,7 +165,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(await signed(atOnce.map((one) => one.secret))).toEqual([true, true])
   })
 
-  it('of a person who was erased are deleted, those under way too', async () => {
+  it('of an erased person are deleted, even while they are being sent', async () => {
     const { id } = await add()
     receiver.status = 500
     await happen({ ...goodEnquiry, email: 'gone@example.in', phone: '9123450000' })
@@ -178,7 +178,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('have their secrets encrypted, and answered once', async () => {
+  it('have their secrets encrypted, and show them once', async () => {
     const { id, secret } = await add()
     const read = [await call('GET', ''), await call('PATCH', `/${id}`, { events: ['mandate.failed'] })]
     expect(read.map(({ text }) => text).join()).not.toContain(secret)
@@ -186,7 +186,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     for (const hidden of [secret, receiver.url]) expect(JSON.stringify(stored)).not.toContain(hidden)
   })
 
-  it('are no more to an endpoint that was deleted, nor is its log, and the audit log has each change', async () => {
+  it('are not sent to a deleted endpoint, its log is deleted, and the audit log has each change', async () => {
     const { id } = await add()
     const other = await add()
     await call('PATCH', `/${id}`, { events: ['record.received', 'mandate.failed'] })
@@ -205,7 +205,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(await auditOf(server, id)).toEqual(details.map((detail) => ({ ...entry, detail })))
   })
 
-  it('go to twenty enabled endpoints at most; those that are disabled do not count', async () => {
+  it('are sent to at most twenty enabled endpoints; disabled ones do not count', async () => {
     const added = []
     for (let count = 0; count < 20; count += 1) added.push(await add())
     const one = { url: receiver.url, events: ['record.received'] }
@@ -223,7 +223,7 @@ describe('webhooks about an executive', () => {
   const clock = movingClock()
   const server = sharedServer({ clock })
 
-  /** An endpoint for these events alone; answers what it has heard once all was sent. */
+  /** Adds an endpoint for these events only; returns a function that sends all jobs and returns what it received. */
   async function listenTo(...events: WebhookEvent[]) {
     const receiver = await startReceiver()
     onTestFinished(() => receiver[Symbol.asyncDispose]())
@@ -236,7 +236,7 @@ describe('webhooks about an executive', () => {
       return receiver.received.map((one) => verified(secret, one, clock.now()))
     }
   }
-  /** All that is said of somebody. */
+  /** The whole content of an event. */
   const told = (type: WebhookEvent, { reference }: { reference: string }, status: string) => ({
     type,
     timestamp: new Date(clock.now()).toISOString(),
@@ -246,26 +246,29 @@ describe('webhooks about an executive', () => {
   it.each([
     ['active', 'mandate.active', 'active'],
     ['failed', 'mandate.failed', 'signed_mandate_failed'],
-  ] as const)('tell of a mandate that is %s, with the change or not at all', async (status, type, shown) => {
-    const heard = await listenTo('mandate.active', 'mandate.failed')
-    const person = await addExecutive(server.deps)
-    // It counts as active once the agreement is signed.
-    await signAgreement(server, person)
-    const { db, cipher } = server.deps
-    const mandateId = await mandateIdOf(server.deps, person.id)
-    const event = { mandateId, at: clock.now(), source: 'asked', status } as const
-    const undone = db.transaction().execute(async (trx) => {
-      await recordEvent(trx, cipher, event)
-      throw new Error('undone')
-    })
-    await expect(undone).rejects.toThrow('undone')
-    expect(await heard()).toEqual([])
-    await db.transaction().execute((trx) => recordEvent(trx, cipher, event))
-    await db.transaction().execute((trx) => recordEvent(trx, cipher, event))
-    expect(await heard()).toEqual([told(type, person, shown)])
-  })
+  ] as const)(
+    'report a mandate that is %s, in the commit of the change or not at all',
+    async (status, type, shown) => {
+      const heard = await listenTo('mandate.active', 'mandate.failed')
+      const person = await addExecutive(server.deps)
+      // The person counts as active once the agreement is signed.
+      await signAgreement(server, person)
+      const { db, cipher } = server.deps
+      const mandateId = await mandateIdOf(server.deps, person.id)
+      const event = { mandateId, at: clock.now(), source: 'asked', status } as const
+      const undone = db.transaction().execute(async (trx) => {
+        await recordEvent(trx, cipher, event)
+        throw new Error('undone')
+      })
+      await expect(undone).rejects.toThrow('undone')
+      expect(await heard()).toEqual([])
+      await db.transaction().execute((trx) => recordEvent(trx, cipher, event))
+      await db.transaction().execute((trx) => recordEvent(trx, cipher, event))
+      expect(await heard()).toEqual([told(type, person, shown)])
+    },
+  )
 
-  it('tell once of an agreement that two requests sign, and nobody of one that is refused', async () => {
+  it('report once an agreement that two requests sign, and report no refused one', async () => {
     const heard = await listenTo('agreement.signed')
     const person = await addExecutive(server.deps)
     await server.workOff()
