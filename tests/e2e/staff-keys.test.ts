@@ -3,6 +3,7 @@ import { keyWords } from '#web/features/staff/keys/words.ts'
 import { noteWords } from '#web/features/staff/record/words.ts'
 import { deskWords, keyNames } from '#web/features/staff/words.ts'
 import { screenNames, statusNames } from '#contract/messages/staff.ts'
+import { recordMessages } from '#contract/messages/staff-timeline.ts'
 import { staffApi, staffPages } from '#contract/paths.ts'
 import { addEnquiry, freshApplication, setInterview } from '#tests/support/desk-records.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
@@ -99,7 +100,7 @@ test('in a list j and k go from row to row, and i, e and o work on one', async (
   await page.keyboard.press('e')
   await field(page).fill('rejected')
   await page.keyboard.press('Enter')
-  await page.getByText('Somebody else changed this record meanwhile').waitFor()
+  await page.getByText(recordMessages.changedMeanwhile).waitFor()
   await page.getByRole('row').filter({ hasText: second.reference }).getByText(statusNames.interview).waitFor()
   await soon(() => page.getByRole('dialog').count()).toBe(0)
   await page.keyboard.press('o')

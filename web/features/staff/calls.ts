@@ -10,9 +10,11 @@ import * as z from 'zod/mini'
 import { deskWords } from './words.ts'
 import { pollHeader } from '#contract/paths.ts'
 import { routeOf, type StaffCallName, type StaffCalls } from '#contract/calls/staff-calls.ts'
+import type { RecordDetail } from '#contract/schemas/staff-records.ts'
+import type { VacancyDetail } from '#contract/schemas/vacancies.ts'
 import { getJson, sendForJson, type Failure } from '#web/lib/api.ts'
 import { CallError, queryClient, withPasskey } from './session.ts'
-import { makesStale } from './stale.ts'
+import { answersAs, makesStale } from './stale.ts'
 
 type Taken<Name extends StaffCallName, Key extends 'params' | 'query' | 'body'> =
   StaffCalls[Name] extends Record<Key, infer Schema extends z.ZodMiniType>
@@ -67,9 +69,30 @@ export async function call<Name extends StaffCallName>(
   const answer = await withPasskey(() =>
     method === 'GET' ? getJson({ ...asked, headers }) : sendForJson({ ...asked, method, body }),
   )
+  const now = answer.ok ? (answer.body as unknown as Detail) : nowOf(answer)
+  if (now) show(answersAs[name], now)
   if (answer.ok || answer.cause.reason === 'refused') readAnew(makesStale[name])
   if (answer.ok) return answer.body as Answered<Name>
   throw new CallError(answer)
+}
+
+type Detail = RecordDetail | VacancyDetail
+
+/** What a refusal carries because somebody else changed it: as it is now. */
+function nowOf({ details }: Failure): Detail | undefined {
+  const { record, vacancy } = (details ?? {}) as { record?: RecordDetail; vacancy?: VacancyDetail }
+  return record ?? vacancy
+}
+
+/** What was to be changed as it is now, where the change was refused because another came before it. */
+export function conflictOf<Now extends Detail>(error: unknown): Now | undefined {
+  return error instanceof CallError ? (nowOf(error.failure) as Now | undefined) : undefined
+}
+
+/** Shows a record or a vacancy as an answer had it, without reading it again. */
+function show(name: StaffCallName | undefined, now: Detail): void {
+  const { kind, reference } = now as Partial<RecordDetail>
+  if (name) queryClient.setQueryData([name, { params: { kind, reference } }], now)
 }
 
 interface Keeping<Data> {

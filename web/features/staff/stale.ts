@@ -13,6 +13,20 @@ const stages = [
 ] as const
 const lists = ['records.list', 'records.counts', 'today.read', 'today.work', ...stages] as const
 
+/**
+ * Calls that answer a record or a vacancy as it is now, and what reads the same. So does their refusal of a change over a
+ * version that somebody else has replaced.
+ */
+export const answersAs: Partial<Record<StaffCallName, 'records.read' | 'vacancies.read'>> = {
+  'records.change': 'records.read',
+  'records.note': 'records.read',
+  'vacancies.create': 'vacancies.read',
+  'vacancies.change': 'vacancies.read',
+  'vacancies.publish': 'vacancies.read',
+  'vacancies.extend': 'vacancies.read',
+  'vacancies.close': 'vacancies.read',
+}
+
 /** What a call makes out of date: the answers of these are read again once the server has answered it. */
 export const makesStale: Partial<Record<StaffCallName, readonly StaffCallName[]>> = {
   'me.addPasskey': account,

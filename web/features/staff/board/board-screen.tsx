@@ -1,5 +1,4 @@
 import { listWords } from '#web/features/staff/lists/words.ts'
-import { conflictWords } from '#web/features/staff/record/words.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
 import {
@@ -10,7 +9,6 @@ import {
   type RejectionReason,
 } from '#contract/schemas/staff-records.ts'
 import { call, reread, useCall, usePages } from '#web/features/staff/calls.ts'
-import { conflictOf } from '#web/features/staff/records.ts'
 import { useRejection } from './rejection.tsx'
 import { Age } from '#web/features/staff/format.tsx'
 import { FilterBar, readSelection } from '#web/features/staff/lists/filter-bar.tsx'
@@ -56,7 +54,7 @@ async function setStatus(
     const params = { kind: 'applications' as const, reference }
     await call('records.change', { params, body: { version, status, reason } })
   } catch (error) {
-    failed = conflictOf(error) ? `${reference}: ${conflictWords.title}` : sentenceOf(error)
+    failed = `${reference}: ${sentenceOf(error)}`
   }
   await reread('records.list')
   return failed

@@ -1,4 +1,3 @@
-import { conflictWords } from '#web/features/staff/record/words.ts'
 import { keyWords } from './words.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import type { StaffRole } from '#contract/schemas/staff-access.ts'
@@ -9,7 +8,7 @@ import {
   type RecordChange,
   type RecordDetail,
 } from '#contract/schemas/staff-records.ts'
-import { changeRecord, conflictOf, putRecord } from '#web/features/staff/records.ts'
+import { call } from '#web/features/staff/calls.ts'
 import { moveTo, placeAt } from '#web/features/staff/router.tsx'
 import { sentenceOf } from '#web/features/staff/screen.tsx'
 import { queryClient } from '#web/features/staff/session.ts'
@@ -132,8 +131,10 @@ async function changeNow(
   if (!kind) return undefined
   const who = name || reference
   try {
-    const changed = await changeRecord({ kind, reference }, { version, ...wanted })
-    putRecord(changed)
+    const changed = await call('records.change', {
+      params: { kind, reference },
+      body: { version, ...wanted },
+    })
     toast.success(
       wanted.status
         ? keyWords.nowStatus(who, statusNames[wanted.status])
@@ -141,9 +142,7 @@ async function changeNow(
     )
     return changed
   } catch (error) {
-    const now = conflictOf(error)
-    if (now) putRecord(now)
-    toast.error(`${who}: ${now ? conflictWords.title : sentenceOf(error)}`)
+    toast.error(`${who}: ${sentenceOf(error)}`)
     return undefined
   }
 }

@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 import { noteWords } from './words.ts'
 import type { RecordDetail, RecordKind } from '#contract/schemas/staff-records.ts'
 import { call } from '#web/features/staff/calls.ts'
-import { putRecord } from '#web/features/staff/records.ts'
 import { Said } from '#web/features/staff/screen.tsx'
 import { isPassing, useSelf, type CallError } from '#web/features/staff/session.ts'
 import { useDraft } from '#web/lib/form.ts'
@@ -31,10 +30,7 @@ export function NoteForm({ kind, reference }: { kind: RecordKind; reference: str
     mutationFn: (body) => call('records.note', { params: { kind, reference }, body }),
     networkMode: 'online',
     retry: (count, error) => count < TRIES && isPassing(error),
-    onSuccess: (record) => {
-      keep(undefined)
-      putRecord(record)
-    },
+    onSuccess: () => keep(undefined),
   })
   // Also while one is on its way that was sent before the record was left and opened again.
   const busy = useIsMutating({ mutationKey: [key] }) > 0

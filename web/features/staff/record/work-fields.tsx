@@ -10,66 +10,53 @@ import {
   type RecordDetail,
   type TimelineEntry,
 } from '#contract/schemas/staff-records.ts'
-import { useSending } from '#web/features/staff/calls.ts'
+import { call, useSending } from '#web/features/staff/calls.ts'
+import { Conflict, useVersion } from '#web/features/staff/conflict.tsx'
 import { StatusMark } from '#web/features/staff/format.tsx'
-import {
-  changeRecord,
-  conflictOf,
-  putRecord,
-  useColleagues,
-  type NamedRecord,
-} from '#web/features/staff/records.ts'
+import { useColleagues, type NamedRecord } from '#web/features/staff/records.ts'
 import { ReasonSelect } from '#web/features/staff/board/rejection.tsx'
 import { Problem, Said } from '#web/features/staff/screen.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { useMay, useSelf } from '#web/features/staff/session.ts'
 import { change, mayMoveToInterview } from '#web/features/staff/keys/actions.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
-import { Banner } from '#web/ui/status.tsx'
 
-/** What was chosen and is not saved, over the record as it was then. */
-interface Choice extends Omit<RecordChange, 'version'> {
-  seen: NamedRecord
-  /** What somebody else changed meanwhile, a sentence each. */
-  changes?: string[]
-}
+/** What is chosen and not saved. */
+type Choice = Omit<RecordChange, 'version'>
 
 /** What is chosen of a record, and saving it over the version that was seen. */
 function useChoice(record: NamedRecord) {
   const [choice, setChoice] = useState<Choice>()
   const [isSaved, setSaved] = useState(false)
   const { id: self } = useSelf()
-  const { busy, problem, send } = useSending(save)
-  async function save({ seen, changes: _, ...wanted }: Choice): Promise<void> {
-    try {
-      putRecord(await changeRecord(seen, { version: seen.version, ...wanted }))
-      setChoice(undefined)
-      setSaved(true)
-    } catch (error) {
-      const now = conflictOf(error)
-      if (!now) throw error
-      putRecord(now)
-      const over = { ...wanted, seen: { ...now, reference: seen.reference } }
-      // What was chosen stays, over what was done by another press, or by somebody else, who is to be known.
-      if (isAllBy(self, seen, now)) return save(over)
-      setChoice({ ...over, changes: changesBetween(seen, now) })
-    }
-  }
-  function choose(change: Omit<RecordChange, 'version'>) {
+  const { kind, reference } = record
+  const { change, theirs } = useVersion<RecordDetail>(record, choice !== undefined, (before, now) =>
+    isAllBy(self, before, now) ? [] : changesBetween(before, now),
+  )
+  const { busy, problem, send } = useSending(async (wanted: Choice) => {
+    const changed = await change((version) =>
+      call('records.change', { params: { kind, reference }, body: { version, ...wanted } }),
+    )
+    if (!changed) return
+    setChoice(undefined)
+    setSaved(true)
+  })
+  function choose(more: Choice) {
     setSaved(false)
-    setChoice({ seen: record, ...choice, ...change })
+    setChoice({ ...choice, ...more })
   }
-  const saveChoice = () => choice && send(choice)
+  const save = () => choice && send(choice)
   const forget = () => setChoice(undefined)
-  return { choice, isSaved, busy, problem, choose, save: saveChoice, forget }
+  return { choice, theirs, isSaved, busy, problem, choose, save, forget }
 }
 
 /** Status and person, and saving them. */
 export function WorkFields({ record }: { record: NamedRecord }) {
-  const { choice, isSaved, busy, problem, choose, save, forget } = useChoice(record)
+  const { choice, theirs, isSaved, busy, problem, choose, save, forget } = useChoice(record)
   const may = useMay('records.change')
   const interview = useSending(() => change(record, { status: 'interview' }))
   const colleagues = useColleagues()
+  const wanted = wantedWords(choice ?? {}, colleagues)
   const isRejecting = choice?.status === 'rejected' && record.status !== 'rejected'
   const assigned = choice?.assignedTo === undefined ? record.assignedTo?.id : choice.assignedTo
   const people = record.assignedTo ? [record.assignedTo, ...colleagues] : colleagues
@@ -130,44 +117,20 @@ export function WorkFields({ record }: { record: NamedRecord }) {
       </div>
       <Said>{choice ? recordWords.notSavedYet : isSaved && recordWords.saved}</Said>
       <Problem>{problem}</Problem>
-      {choice?.changes && (
-        <div className="mt-3">
-          <Conflict {...choice} changes={choice.changes} save={save} forget={forget} />
-        </div>
-      )}
-    </form>
-  )
-}
-
-interface ConflictProps extends Choice {
-  changes: string[]
-  save(): void
-  forget(): void
-}
-
-/** The second to save is told what changed, and decides. */
-function Conflict({ status, assignedTo, changes, save, forget }: ConflictProps) {
-  const { label, words } = wantedWords({ status, assignedTo }, useColleagues())
-  return (
-    <Banner tone="warning">
-      <p className="font-semibold">{conflictWords.title}</p>
-      {changes.map((change) => (
-        <p key={change}>{change}</p>
-      ))}
-      <p>{conflictWords.notSaved(label, words)}</p>
-      <div className="flex flex-wrap items-center gap-2 mt-3">
-        <button type="button" className="button" onClick={save}>
-          {conflictWords.mine(words)}
-        </button>
-        <button
-          type="button"
-          className="button border-current bg-transparent text-inherit hover:bg-transparent"
-          onClick={forget}
+      <div className="mt-3 empty:hidden">
+        <Conflict
+          title={conflictWords.title}
+          theirs={theirs}
+          kept={conflictWords.notSaved(wanted.label, wanted.words)}
+          drop={conflictWords.theirs}
+          onDrop={forget}
         >
-          {conflictWords.theirs}
-        </button>
+          <button type="button" className="button" onClick={save}>
+            {conflictWords.mine(wanted.words)}
+          </button>
+        </Conflict>
       </div>
-    </Banner>
+    </form>
   )
 }
 

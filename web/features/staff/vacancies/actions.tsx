@@ -10,7 +10,6 @@ import { queryClient } from '#web/features/staff/session.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { CloseVacancy } from './close.tsx'
-import { putVacancy } from './draft.ts'
 
 interface ActionsProps {
   vacancy: VacancyDetail
@@ -23,16 +22,11 @@ interface ActionsProps {
 export function Actions({ vacancy, follow, drop }: ActionsProps) {
   const { reference, state, version, applicants } = vacancy
   const params = { reference }
-  function taken(now: VacancyDetail) {
-    putVacancy(now)
-    follow(now)
-  }
   const extend = useSend('vacancies.extend', (now) => {
-    taken(now)
+    follow(now)
     toast.success(words.extended(dayText(now.openUntil)))
   })
   const copy = useSend('vacancies.create', (made) => {
-    putVacancy(made)
     toast.success(words.copied(reference))
     moveTo(vacancyPath(made.reference))
   })
@@ -49,7 +43,7 @@ export function Actions({ vacancy, follow, drop }: ActionsProps) {
         <CloseVacancy
           vacancy={vacancy}
           then={(now) => {
-            taken(now)
+            follow(now)
             toast.success(state === 'closed' ? words.settled : words.closed)
           }}
         />

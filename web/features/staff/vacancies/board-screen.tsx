@@ -19,7 +19,6 @@ import { useRejection } from '#web/features/staff/board/rejection.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { CloseVacancy } from './close.tsx'
-import { putVacancy } from './draft.ts'
 import { VacancyState } from './list-screen.tsx'
 
 /** The people at a vacancy by stage, moved as applications are. */
@@ -76,10 +75,7 @@ function Parts({ vacancy, candidates, total }: VacancyBoard) {
         {(isFull || state === 'closed') && mayClose && (
           <CloseVacancy
             vacancy={vacancy}
-            then={(now) => {
-              putVacancy(now)
-              toast.success(state === 'closed' ? words.settled : words.closed)
-            }}
+            then={() => toast.success(state === 'closed' ? words.settled : words.closed)}
           />
         )}
       </div>

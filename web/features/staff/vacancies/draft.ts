@@ -13,8 +13,8 @@ import { conflictWords } from '#web/features/staff/record/words.ts'
 import { optionNames } from '#contract/messages/staff-vacancies.ts'
 import { vacancyWords } from './words.ts'
 import { vacancyStateNames } from '#web/features/staff/words.ts'
-import { vacancyConflict, vacancyDetail, type VacancyDetail } from '#contract/schemas/vacancies.ts'
-import { CallError, queryClient, useSelf } from '#web/features/staff/session.ts'
+import { vacancyDetail, type VacancyDetail } from '#contract/schemas/vacancies.ts'
+import { useSelf } from '#web/features/staff/session.ts'
 import { useDraft } from '#web/lib/form.ts'
 
 const value = z.union([z.string(), z.boolean(), z.array(z.string())])
@@ -177,15 +177,4 @@ function met(draft: Draft, now: VacancyDetail): Draft {
   const { base } = draft
   if (base?.version === now.version) return draft
   return { ...rebased(draft, now), changes: base ? changesBetween(base, now) : [] }
-}
-
-/** Shows a vacancy as an answer had it, without reading it again. */
-export function putVacancy(vacancy: VacancyDetail): void {
-  queryClient.setQueryData(['vacancies.read', { params: { reference: vacancy.reference } }], vacancy)
-}
-
-/** The vacancy as it is now, where a change was refused because somebody else made one. */
-export function conflictOf(error: unknown): VacancyDetail | undefined {
-  const read = error instanceof CallError ? vacancyConflict.safeParse(error.failure.details) : undefined
-  return read?.success ? read.data.vacancy : undefined
 }

@@ -6,7 +6,7 @@ import { vacancyWords as words } from './words.ts'
 import { staffPages } from '#contract/paths.ts'
 import { reference as recordReference } from '#contract/schemas/staff-records.ts'
 import type { VacancyDetail } from '#contract/schemas/vacancies.ts'
-import { call, problemOf, useCall, useSending } from '#web/features/staff/calls.ts'
+import { call, conflictOf, problemOf, useCall, useSending } from '#web/features/staff/calls.ts'
 import { dayText } from '#web/features/staff/format.tsx'
 import {
   Link,
@@ -24,7 +24,7 @@ import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { Banner } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { Actions } from './actions.tsx'
-import { conflictOf, type Errors, fieldOf, putVacancy, readTyped, useVacancyDraft } from './draft.ts'
+import { type Errors, fieldOf, readTyped, useVacancyDraft } from './draft.ts'
 import { VacancyFields } from './form.tsx'
 import { VacancyState } from './list-screen.tsx'
 import { Preview } from './preview.tsx'
@@ -290,15 +290,13 @@ function useStoring({ vacancy, enquiry, draft, setErrors }: Storing) {
       : await call('vacancies.create', {
           body: { content, ...(enquiry === undefined ? {} : { enquiry }) },
         })
-    putVacancy(now)
     if (vacancy) draft.saved(now)
     else draft.drop()
     return now
   }
   /** A clash keeps what was typed, over what the other person saved; other refusals stand at their fields. */
   function failed(error: unknown): void {
-    const now = conflictOf(error)
-    if (now) putVacancy(now)
+    const now = conflictOf<VacancyDetail>(error)
     if (now && draft.isChanged) return draft.meet(now)
     if (error instanceof CallError) setErrors(errorsOf(error))
     throw error
@@ -318,7 +316,7 @@ function useStoring({ vacancy, enquiry, draft, setErrors }: Storing) {
       const stored = await saved(content)
       reference = stored.reference
       const body = { version: stored.version }
-      putVacancy(await call('vacancies.publish', { params: { reference }, body }))
+      await call('vacancies.publish', { params: { reference }, body })
       toast.success(words.published)
     } catch (error) {
       failed(error)

@@ -1,0 +1,76 @@
+import { type ReactNode, useState } from 'react'
+import type { RecordDetail } from '#contract/schemas/staff-records.ts'
+import type { VacancyDetail } from '#contract/schemas/vacancies.ts'
+import { Banner } from '#web/ui/status.tsx'
+import { conflictOf } from './calls.ts'
+
+/**
+ * The version over which something is chosen or typed, which is `isHeld` until it is saved. `theirsBetween` says what other
+ * people changed between two versions, a sentence each. Whatever else becomes of what is shown as `now` is followed. What
+ * others changed is told once a change was refused for it, or where what was held was kept from `before`; then the next
+ * change is made over it.
+ */
+export function useVersion<Of extends RecordDetail | VacancyDetail>(
+  now: Of,
+  isHeld: boolean,
+  theirsBetween: (before: Of, now: Of) => string[],
+  before = now,
+) {
+  const [seen, see] = useState(before)
+  const [told, tell] = useState(before.version === now.version ? undefined : now.version)
+  const theirs = theirsBetween(seen, now)
+  if (seen.version !== now.version && (!isHeld || theirs.length === 0)) {
+    see(now)
+    tell(undefined)
+  }
+  /** Makes a change; answers nothing where it was refused for what others changed, which is told then. */
+  async function change(make: (version: number) => Promise<Of>, version = told ?? seen.version) {
+    try {
+      return await make(version)
+    } catch (error) {
+      const met = conflictOf<Of>(error)
+      if (!met) throw error
+      if (theirsBetween(seen, met).length === 0) return change(make, met.version)
+      tell(met.version)
+      return undefined
+    }
+  }
+  return { change, theirs: isHeld && told !== undefined ? theirs : [] }
+}
+
+interface ConflictProps {
+  title: string
+  theirs: readonly string[]
+  /** What becomes of what was chosen or typed. */
+  kept: string
+  /** Other answers than to leave it as it is now. */
+  children?: ReactNode
+  drop: string
+  onDrop(): void
+}
+
+/** The second to save is told what changed, and decides. */
+export function Conflict({ title, theirs, kept, children, drop, onDrop }: ConflictProps) {
+  if (theirs.length === 0) return null
+  return (
+    <Banner tone="warning">
+      <p className="font-semibold">{title}</p>
+      {theirs.map((change) => (
+        <p key={change} className="wrap-anywhere">
+          {change}
+        </p>
+      ))}
+      <p>{kept}</p>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        {children}
+        <button
+          type="button"
+          className="button border-current bg-transparent text-inherit hover:bg-transparent"
+          onClick={onDrop}
+        >
+          {drop}
+        </button>
+      </div>
+    </Banner>
+  )
+}

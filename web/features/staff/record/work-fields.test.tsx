@@ -1,0 +1,109 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { statusNames } from '#contract/messages/staff.ts'
+import type { StaffMe } from '#contract/schemas/staff-access.ts'
+import type { RecordDetail, RecordStatus } from '#contract/schemas/staff-records.ts'
+import { keyWords } from '#web/features/staff/keys/words.ts'
+import { type NamedRecord, useRecord } from '#web/features/staff/records.ts'
+import { queryClient, Self } from '#web/features/staff/session.ts'
+import { conflictWords, recordWords } from './words.ts'
+import { WorkFields } from './work-fields.tsx'
+
+const self = { id: 'asha', name: 'Asha', role: 'recruiter' } as StaffMe
+const ravi = { id: 'ravi', name: 'Ravi' }
+const named = { kind: 'applications', reference: 'AP-7K3M9Q' } as const
+/** The record as the server has it. */
+let record: RecordDetail
+
+/** Somebody changes the record. */
+function setStatus(by: { id: string; name: string }, status: RecordStatus): void {
+  const text = `${record.status} to ${status}`
+  const changed = { at: `2026-11-28T06:00:0${record.version}.000Z`, kind: 'status' as const, by, text }
+  record = { ...record, status, version: record.version + 1, timeline: [changed, ...record.timeline] }
+}
+
+/** The versions over which changes were asked for. */
+let asked: number[]
+
+function answer(url: string, init?: RequestInit): Response {
+  if (url.includes('colleagues')) return Response.json({ people: [self, ravi] })
+  if (init?.method !== 'PATCH') return Response.json(record)
+  const { version, status } = JSON.parse(String(init.body)) as { version: number; status: RecordStatus }
+  asked.push(version)
+  const refused = { message: 'Somebody else was first.', code: 'changed_meanwhile', record }
+  if (version !== record.version) return Response.json(refused, { status: 409 })
+  setStatus(self, status)
+  return Response.json(record)
+}
+
+function Shown() {
+  const { data } = useRecord(named)
+  return data && <WorkFields record={{ ...data, ...named } as NamedRecord} />
+}
+
+beforeEach(async () => {
+  queryClient.clear()
+  asked = []
+  record = { ...named, status: 'new', assignedTo: null, version: 1, timeline: [] as unknown } as RecordDetail
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => answer(url, init))
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Self value={self}>
+        <Shown />
+      </Self>
+    </QueryClientProvider>,
+  )
+  await screen.findByLabelText(recordWords.status)
+})
+
+function choose(status: RecordStatus): void {
+  fireEvent.change(screen.getByLabelText(recordWords.status), { target: { value: status } })
+}
+function press(name: string): void {
+  fireEvent.click(screen.getByRole('button', { name }))
+}
+function conflict() {
+  return screen.queryByText(conflictWords.title)
+}
+
+test('what one does by another press, here or in another tab, is no change by somebody else', async () => {
+  choose('shortlisted')
+  press(keyWords.toInterview)
+  await waitFor(() => expect(record.status).toBe('interview'))
+  setStatus(self, 'new')
+  press(recordWords.save)
+  await screen.findByText(recordWords.saved)
+  expect([record.status, asked, conflict()]).toEqual(['shortlisted', [1, 2, 3], null])
+})
+
+test('the second to save is told what the first one changed, and their choice stays', async () => {
+  choose('shortlisted')
+  setStatus(ravi, 'interview')
+  // Read again, the change of the other person is no reason to take anybody away from their choice.
+  await act(() => queryClient.invalidateQueries({ queryKey: ['records.read'] }))
+  expect(conflict()).toBeNull()
+  press(recordWords.save)
+  await screen.findByText(conflictWords.title)
+  screen.getByText(conflictWords.changedField(recordWords.status, statusNames.new, statusNames.interview))
+  expect([record.status, asked]).toEqual(['interview', [1]])
+
+  press(conflictWords.mine(statusNames.shortlisted))
+  await screen.findByText(recordWords.saved)
+  expect([record.status, asked, conflict()]).toEqual(['shortlisted', [1, 2], null])
+})
+
+test('what the first one made is left as it is', async () => {
+  choose('shortlisted')
+  setStatus(ravi, 'offered')
+  press(recordWords.save)
+  await screen.findByText(conflictWords.title)
+  press(conflictWords.theirs)
+  expect(conflict()).toBeNull()
+  expect(screen.getByLabelText<HTMLSelectElement>(recordWords.status).value).toBe('offered')
+  // What is chosen after that stands over what they made.
+  choose('placed')
+  press(recordWords.save)
+  await screen.findByText(recordWords.saved)
+  expect(asked).toEqual([1, 2])
+})
