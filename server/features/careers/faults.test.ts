@@ -41,14 +41,14 @@ async function kept({ deps, place }: TestServer) {
 const nothing = { rows: 0, jobs: 0, files: 0, spool: 0 }
 const one = { rows: 1, jobs: 1, files: 1, spool: 0 }
 
-/** Leaves the server as if nobody had applied. */
+/** Deletes all applications and files. */
 async function forget({ deps: { db, files } }: TestServer): Promise<void> {
   for await (const { id } of files.list()) await files.remove(id)
   for (const table of ['application_files', 'records', 'application_links', 'pending_files', 'jobs'] as const)
     await db.deleteFrom(table).execute()
 }
 
-/** Sends the beginning of an application over a line of its own; answers how to go on. */
+/** Sends the beginning of an application over its own connection; returns a function that sends the rest. */
 async function begin(url: string, body: Buffer, share: number) {
   const { port } = new URL(url)
   const socket = connect(Number(port), '127.0.0.1')
@@ -64,7 +64,7 @@ async function begin(url: string, body: Buffer, share: number) {
 describe('the time an upload may take', () => {
   afterEach(() => vi.useRealTimers())
 
-  /** A request as far as the limit looks at it. */
+  /** A request with the parts that the limit reads. */
   function request(type = 'multipart/form-data; boundary=x') {
     const destroySoon = () => (socket.destroyed = true)
     const parts = { bytesRead: 0, writable: true, destroyed: false, end: vi.fn(), destroySoon }
@@ -92,7 +92,7 @@ describe('the time an upload may take', () => {
     expect(String(socket.end.mock.lastCall)).toMatch(seconds < 900 ? /^HTTP\/1\.1 408 / : /^undefined$/)
   })
 
-  it('is 30 seconds for any other body, and no matter once a body has come', () => {
+  it('is 30 seconds for any other body, and does not count after the body has arrived', () => {
     const { socket } = request('application/json')
     socket.bytesRead = 500_000
     vi.advanceTimersByTime(29_000)
@@ -112,13 +112,13 @@ function storedOf({ deps: { db } }: TestServer) {
   return db.selectFrom('records').select(['id', 'documents']).execute()
 }
 
-describe.each(enginesInTurn)('an application that does not come through, on %s', (engine) => {
+describe.each(enginesInTurn)('an application that is interrupted, on %s', (engine) => {
   const server = sharedServer({ engine })
   afterEach(async () => {
     vi.restoreAllMocks()
     await forget(server)
   })
-  /** From the second document on. */
+  /** Makes the storage fail from the second document on. */
   function fillStorage() {
     const { files } = server.deps
     const put = files.put.bind(files)
@@ -131,7 +131,7 @@ describe.each(enginesInTurn)('an application that does not come through, on %s',
     multipart([...textParts(person), documentPart('resume', pdfOf(bytes))])
 
   it.each([0.001, 0.5, 0.999])(
-    'whose sender goes away after %d of the body leaves nothing',
+    'leaves nothing if its sender disconnects after %d of the body',
     async (share) => {
       const socket = await begin(server.url, wholeOf(somebody(), 2_000_000), share)
       if (share > 0.1)
@@ -144,7 +144,7 @@ describe.each(enginesInTurn)('an application that does not come through, on %s',
     },
   )
 
-  it('whose sender goes away while its document is stored leaves nothing, and the next try is taken', async () => {
+  it('leaves nothing if its sender disconnects while a document is stored, and the next attempt is accepted', async () => {
     const { files } = server.deps
     const put = files.put.bind(files)
     const [stored, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -166,7 +166,7 @@ describe.each(enginesInTurn)('an application that does not come through, on %s',
     expect(server.log()).not.toMatch(/"level":"(error|fatal)"/)
   })
 
-  it('whose sender goes away once it is stored is kept, and the next try is told so', async () => {
+  it('is kept if its sender disconnects after it was stored, and the next attempt is told so', async () => {
     const person = somebody()
     const socket = await begin(server.url, wholeOf(person), 1)
     await untilKept({ rows: 1 })
@@ -175,7 +175,7 @@ describe.each(enginesInTurn)('an application that does not come through, on %s',
     await untilKept(one)
   })
 
-  it('as the storage fails at the third paper is answered 503 in words, leaves nothing, and the next try is taken', async () => {
+  it('is answered 503 in words if the storage fails at the third document, leaves nothing, and the next attempt is accepted', async () => {
     const { files } = server.deps
     const put = files.put.bind(files)
     const failing = vi.spyOn(files, 'put').mockImplementationOnce(put).mockImplementationOnce(put)
@@ -189,7 +189,7 @@ describe.each(enginesInTurn)('an application that does not come through, on %s',
     expect(await kept(server)).toEqual({ ...one, files: 4 })
   })
 
-  it('for want of room is stored without its documents, and everybody is told', async () => {
+  it('is stored without its documents if there is no room, and everybody is told', async () => {
     fillStorage()
     const person = somebody()
     const { status, body } = await postApplication(server.url, person, two)
@@ -197,14 +197,14 @@ describe.each(enginesInTurn)('an application that does not come through, on %s',
     expect(await storedOf(server)).toMatchObject([{ documents: 0 }])
     expect((await uploadsKept(server.place.dataDir)).spool).toEqual([])
     const { subject } = dictionaries.en.personMails.documentsAwaited
-    // Whoever has no JavaScript answers it with the documents.
+    // A person without JavaScript replies to the mail with the documents.
     const replyTo = defaultAgency.email
     expect(await mailsTo(server, person.email)).toContainEqual(expect.objectContaining({ subject, replyTo }))
     const toStaff = (await mailsTo(server, 'inbox@agency.example')).map(({ text }) => text)
     expect(toStaff.find((text) => text.includes(person.full_name))).toContain('AWAITED')
   })
 
-  it('gets them by the link of the mail, and by another where there was no room again', async () => {
+  it('accepts its documents by the link of the mail, and by another link if there was no room again', async () => {
     const person = somebody()
     const tokenOf = async () => {
       const mail = (await mailsTo(server, person.email)).find(({ text }) => text.includes('#replace='))
@@ -226,7 +226,7 @@ describe.each(enginesInTurn)('an application that does not come through, on %s',
   })
 })
 
-it('of an address that has spent its bytes is stored without documents, in the words of its language', async () => {
+it('is stored without documents if its address has used up its bytes, and is told so in its language', async () => {
   // 2 MiB an hour.
   const settings = { RATE_LIMIT_SCALE: '0.01', TRUST_PROXY: '127.0.0.1', LANGUAGES: 'en,gu' }
   await using server = await startServer({ settings })

@@ -23,13 +23,13 @@ import { sizeInWords, workingDays } from '#contract/messages/with-values.ts'
 import { type DocumentField, documentFields } from '#contract/fields/application.ts'
 
 /**
- * `replacement`: of one that somebody else sent; `documents`: of one whose documents there was no room for; `again`: it was
- * there already, and another one under its e-mail or phone was refused.
+ * `replacement`: replaces one that somebody else sent; `documents`: replaces one whose documents found no room;
+ * `again`: was there already when another one with its e-mail or phone was refused.
  */
 const abouts = ['first', 'replacement', 'documents', 'again'] as const
 export type About = (typeof abouts)[number]
 
-/** To the agency's inbox, of an application, without its documents. */
+/** Tells the agency's inbox of an application; the documents stay on the server. */
 export const notifyAgency = mailKind({
   name: 'careers.notify-agency',
   record: 'applicationId',
@@ -54,7 +54,7 @@ export const notifyPerson = mailToPerson({
     applicationId: z.string(),
     /** The vacancy that was applied for; empty for none. */
     vacancy: z._default(z.string(), ''),
-    /** Whether the person stands at it: it was open. */
+    /** Whether the person is a candidate there, since the vacancy was open. */
     stands: z._default(z.enum(['yes', 'no']), 'no'),
   }),
   write: async ({ language, mail, mailedPage }, { vacancy: reference, stands }, { app }) =>
@@ -66,8 +66,8 @@ export const notifyPerson = mailToPerson({
 })
 
 /**
- * To the owner of an address: another application came in their name, or there was no room for the documents of theirs.
- * Not wanted once the link is used or gone.
+ * Tells the owner of an address that another application came in their name, or that their documents found no room.
+ * Dropped once the link is used or deleted.
  */
 export const notifyOwner = mailKind({
   name: 'careers.notify-owner',
@@ -75,7 +75,7 @@ export const notifyOwner = mailKind({
   payload: z.object({
     linkId: z.string(),
     about: z._default(z.enum(['second', 'documents']), 'second'),
-    /** The open vacancy that the second one was for; empty for none. */
+    /** The open vacancy of the second application; empty for none. */
     vacancy: z._default(z.string(), ''),
   }),
   write: async (app, { linkId, about, vacancy: reference }) => {
@@ -84,10 +84,11 @@ export const notifyOwner = mailKind({
     if (!found) return notWanted
     const { email: to } = found
     const language = writtenIn(found.language, config.languages)
-    // The link needs JavaScript: its token is in the fragment, which no server sees. Documents may come as an answer.
+    // The link needs JavaScript, since its token is in the fragment, which no server sees. Documents may also come as
+    // a reply.
     const replyTo = replyToAgency(config.agency, language)
     const link = `${config.publicUrl}${addressIn(language, pages.career)}#replace=${found.token}`
-    // The page of one's own is named to the address alone that its application has.
+    // The person's own page is named only to the address of its application.
     const id = reference === '' ? undefined : await applicationAt(db, cipher, to)
     if (id === undefined) {
       const name = about === 'second' ? 'secondApplication' : 'documentsAwaited'
@@ -107,13 +108,13 @@ const scanResults: Record<StoredDocument['scan'], string> = {
 
 function documentLine({ field, kind, size, scan, marks }: StoredDocument): string {
   const name = documentFields[field as DocumentField].name
-  // Nearly every résumé has these.
+  // Nearly every résumé contains links.
   const told = marks.filter((mark) => mark !== 'link')
   const found = told.length > 0 ? `; found in it: ${marksInWords(told)}` : ''
   return `    ${name}: ${kind}, ${say(sizeInWords(size), 'en')}, ${scanResults[scan]}${found}`
 }
 
-/** What an application came as, and the references of what it superseded. */
+/** The kind of application, and the references of those that it superseded. */
 interface Instead {
   about: About
   superseded: readonly string[]
@@ -141,7 +142,7 @@ const awaited = [
   '    AWAITED: there was no room for them when the application came. The applicant is mailed a link for sending them.',
 ]
 
-/** The mail that notifies staff of an application: who, and which documents, which stay on the server. */
+/** Returns the mail that tells staff who applied and which documents came; the documents stay on the server. */
 export function applicationMail(
   application: StoredApplication,
   desk: AtDesk,

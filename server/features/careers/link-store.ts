@@ -7,11 +7,11 @@ import { newId } from '#server/platform/ids.ts'
 import { tokenFor, tokenHash } from '#server/platform/crypto/digest.ts'
 import { contactIndices } from '#server/features/records/store.ts'
 
-/** Milliseconds for which a link lasts that replaces an application, and in which an address gets no other. */
+/** Milliseconds for which a replacement link is valid; meanwhile its address gets no other. */
 export const LINK_LIFE_MS = 7 * 86_400_000
 
 const table = 'application_links'
-/** Milliseconds after which a link that was not used is mailed once more to whoever is refused again. */
+/** Milliseconds after which an unused link is mailed again to a person who is refused again. */
 const MAIL_AGAIN_MS = 86_400_000
 
 function token(cipher: FieldCipher, id: string): string {
@@ -21,11 +21,11 @@ function token(cipher: FieldCipher, id: string): string {
 interface NewLink {
   person: Pick<CareerApplication, 'email' | 'phone'> & { language: Language }
   now: number
-  /** Whether another may follow one that was used. */
+  /** Whether another link may follow a used one. */
   renewed: boolean
 }
 
-/** Whether a link is to be mailed to an address now. */
+/** Returns whether a link should be mailed to an address now. */
 export async function isLinkDue(
   db: Db,
   cipher: FieldCipher,
@@ -41,10 +41,7 @@ export async function isLinkDue(
   return row.used_at === null ? row.mailed_at <= now - MAIL_AGAIN_MS : renewed
 }
 
-/**
- * The link to be mailed to an address: a new one, or the one that lasts and was not used, once a day; undefined where none
- * is to be mailed now.
- */
+/** Returns the link to mail to an address: a new one or, once a day, the valid unused one; undefined if none is due. */
 export async function insertLink(
   trx: Db,
   cipher: FieldCipher,
@@ -80,7 +77,7 @@ export async function insertLink(
   return inserted?.id
 }
 
-/** To whom a link is to be mailed and in which language, with its token; undefined once it was used or is gone. */
+/** Returns the recipient, language and token of a link; undefined once it was used or deleted. */
 export async function findLink(
   db: Db,
   cipher: FieldCipher,
@@ -103,7 +100,7 @@ export interface Replacing {
   now: number
 }
 
-/** Whether a token may replace what came under this address: it was mailed there, lasts and was not used. */
+/** Returns whether a token may replace the applications of this address: it was mailed there, is valid and unused. */
 export async function mayReplace(
   db: Db,
   cipher: FieldCipher,
@@ -121,7 +118,7 @@ export async function mayReplace(
   return row !== undefined
 }
 
-/** Uses a token up; whether it was not used meanwhile. */
+/** Uses a token up; returns whether it was still unused. */
 export async function useLink(trx: Db, { token: given, now }: Omit<Replacing, 'person'>): Promise<boolean> {
   const used = await trx
     .updateTable(table)

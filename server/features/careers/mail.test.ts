@@ -45,11 +45,11 @@ const application: StoredApplication = {
 
 const desk = atDesk('https://www.agency.example', 'applications', { reference: 'AP-7K3M9Q' })
 
-it('the mail that tells staff names who applied, what was sent and how it was scanned, and how to read it', () => {
+it('the mail to staff about an application says who applied, what was sent, how it was scanned, and how to read it', () => {
   const { subject, replyTo, text } = applicationMail(application, desk)
   expect(subject).toBe('New application from Asha Mehta')
   expect(replyTo).toEqual({ name: 'Asha Mehta', address: 'asha.mehta@example.in' })
-  // Before “pm” stands a narrow space or a plain one, as the runtime's data of languages have it.
+  // A narrow or a plain space precedes “pm”, depending on the runtime's language data.
   const lines = text.replaceAll('\u202f', ' ').split('\n')
   const told = [
     ...['Name:      Asha Mehta', 'Service:   Career Counseling', 'Sector:    Healthcare'],
@@ -64,14 +64,14 @@ it('the mail that tells staff names who applied, what was sent and how it was sc
   expect(text).not.toContain('secret name')
 })
 
-it('the mail that tells staff says what was found in a document', () => {
+it('the mail to staff about an application says what was found in a document', () => {
   const resume = { id: 'b', field: 'resume', name: 'a.pdf', kind: 'pdf', size: 900, scan: 'clean' } as const
   const documents = [{ ...resume, marks: ['script', 'form', 'link'] as const }]
   const { text } = applicationMail({ ...application, documents }, desk)
   expect(text).toMatch(/no virus found; found in it: scripts, a form$/m)
 })
 
-/** A clamd that knows the test virus; without one its tests are left out. */
+/** A clamd that detects the test virus; without one its tests are left out. */
 const clamdUrl = environment()['TEST_CLAMD_URL']
 
 async function apply(server: TestServer, documents: Partial<Record<DocumentField, Buffer>>) {
@@ -86,19 +86,22 @@ async function apply(server: TestServer, documents: Partial<Record<DocumentField
   return { status, body, scans, text: toStaff?.text }
 }
 
-it.skipIf(!clamdUrl)('an application is refused for one infected paper and kept with none', async () => {
-  await using server = await startServer({ settings: { CLAMD_URL: clamdUrl } })
-  const good = buildPdf()
-  const documents = { resume: good, edu_certificate: good, aadhar_card: infectedPdf(), pan_card: good }
-  const { status, body, scans, text } = await apply(server, documents)
-  expect([status, body.errors]).toEqual([415, [{ field: 'aadhar_card', message: fileMessages.infected }]])
-  expect([scans, text]).toEqual([{}, undefined])
-  const clean = await apply(server, { resume: good })
-  expect([clean.status, clean.scans]).toEqual([201, { resume: 'clean' }])
-  expect(clean.text).toMatch(/Resume: pdf, .*, scanned, no virus found/)
-})
+it.skipIf(!clamdUrl)(
+  'an application is refused if one document is infected, and none of it is stored',
+  async () => {
+    await using server = await startServer({ settings: { CLAMD_URL: clamdUrl } })
+    const good = buildPdf()
+    const documents = { resume: good, edu_certificate: good, aadhar_card: infectedPdf(), pan_card: good }
+    const { status, body, scans, text } = await apply(server, documents)
+    expect([status, body.errors]).toEqual([415, [{ field: 'aadhar_card', message: fileMessages.infected }]])
+    expect([scans, text]).toEqual([{}, undefined])
+    const clean = await apply(server, { resume: good })
+    expect([clean.status, clean.scans]).toEqual([201, { resume: 'clean' }])
+    expect(clean.text).toMatch(/Resume: pdf, .*, scanned, no virus found/)
+  },
+)
 
-it('an application is kept as not scanned where the scanner does not answer, and staff are told so', async () => {
+it('an application is stored as not scanned if the scanner does not answer, and staff are told so', async () => {
   await using server = await startServer({ settings: { CLAMD_URL: 'tcp://127.0.0.1:1' } })
   const { status, scans, text } = await apply(server, { resume: infectedPdf(), pan_card: buildPdf() })
   expect([status, scans]).toEqual([201, { pan_card: 'unscanned', resume: 'unscanned' }])

@@ -36,8 +36,8 @@ describe('career-application', () => {
   const server = sharedServer()
   afterEach(() => vi.useRealTimers())
 
-  // What each rule takes and refuses is proven beside it (contract/schemas/schemas.test.ts).
-  it('refuses each bad field with its one sentence, asks for the resume, and cuts no text of 70 kB', async () => {
+  // The rules themselves are tested beside them (contract/schemas/schemas.test.ts).
+  it('refuses each bad field with its one sentence, requires the resume, and does not shorten a text of 70 kB', async () => {
     const { status, body: said } = await postApplication(server.url, { ...somebody(), phone: '98765x3210' })
     const errors = [{ field: 'phone', message: 'Invalid phone number' }]
     expect([status, said]).toEqual([422, { message: errorMessages.invalid, code: 'invalid', errors }])
@@ -55,14 +55,14 @@ describe('career-application', () => {
     ['2026-11-20T18:29:59.999Z', '2026-11-21', 422],
     ['2026-11-20T18:30:00.000Z', '2026-11-21', 201],
     ['2026-11-20T18:30:00.000Z', '2026-11-22', 422],
-  ])('at %s takes or refuses %s by the day in India: %i', async (now, date_of_birth, expected) => {
+  ])('at %s accepts or refuses %s by the day in India: %i', async (now, date_of_birth, expected) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) })
     const { status, body } = await postApplication(server.url, { ...somebody(), date_of_birth })
     const late = { field: 'date_of_birth', message: 'Date of birth cannot be after today' }
     expect([status, body.errors]).toEqual([expected, expected === 422 ? [late] : undefined])
   })
 
-  it('ignores fields and files it does not know, and keeps nothing of them', async () => {
+  it('ignores unknown fields and files, and stores nothing of them', async () => {
     const person = somebody()
     const body = multipart([
       ...textParts({ ...person, id: 'mine', email_index: 'mine', status: 'placed' }),
@@ -83,7 +83,7 @@ const invalid = { status: 422, body: { message: errorMessages.invalid } }
 const tooLarge = { status: 413, body: { message: errorMessages.tooLarge, code: 'too_large' } }
 const wrongType = { status: 415, body: { message: errorMessages.wrongType, code: 'wrong_type' } }
 
-/** One part with these headers. */
+/** Returns one part with these headers. */
 function withHeaders(headers: string, content = 'x'): Part[] {
   return [{ name: 'x', content, headers }]
 }
@@ -126,7 +126,7 @@ const papers = ['pdf', 'doc', 'docx']
 function sentenceOf({ fault, kind }: BadFile, field: DocumentField, content: Buffer): string {
   const taken: readonly FileKind[] = documentFields[field].kinds
   const inside = contentOf(content)
-  // What is of another kind inside is refused for what it is, and no reader of what its name says looks into it.
+  // A file of another kind is refused for that kind, and is never read as the kind that its name says.
   if (fault !== 'empty' && !(inside?.kind && taken.includes(inside.kind)))
     return english(fileNotTaken(inside, taken))
   if (fault === 'wrong kind') return fileOfWrongKind(endingsOf(taken))
@@ -137,14 +137,14 @@ function sentenceOf({ fault, kind }: BadFile, field: DocumentField, content: Buf
 function setOf({ kind, fault }: Pick<BadFile, 'kind' | 'fault'>): string {
   return fieldsOf(kind).join() + fault
 }
-/** One of each fault in each set of fields; the others are refused by the same function, which has tests of its own. */
+/** One file of each fault in each set of fields; the others are refused by the same function, which has its own tests. */
 const oneOfEach = badFiles.filter(({ name, kind, fault }, at) =>
-  // One that its field takes under another name is taken.
+  // One that is accepted under another name.
   fault === 'wrong kind'
     ? name === `${kind}: a page`
     : badFiles.findIndex((bad) => setOf(bad) === setOf({ kind, fault })) === at,
 )
-/** Small files that unfold to much memory. */
+/** Small files that expand to much memory. */
 const bombs = badFiles.filter(({ name }) => name.includes('40 kB'))
 
 describe('an application', () => {
@@ -155,15 +155,15 @@ describe('an application', () => {
     expect(await uploadsKept(server.place.dataDir)).toEqual({ files: [], spool: [] })
     expect(server.log()).not.toMatch(/"level":"(error|fatal)"/)
   })
-  // After all of this the server takes one.
+  // After all the refusals the server still accepts an application.
   afterAll(async () => expect((await postApplication(server.url)).status).toBe(201))
 
-  it.each(bodies)('is answered in words and kept nowhere: %s', async (_, sent, answer, type) => {
+  it.each(bodies)('is answered in words and nothing is stored: %s', async (_, sent, answer, type) => {
     const bytes = Buffer.isBuffer(sent) ? sent : multipart(sent)
     expect(await postBody(server.url, bytes, type ? { 'content-type': type } : {})).toMatchObject(answer)
   })
 
-  it('with one paper twice is refused under its field, each time', async () => {
+  it('with one document twice is refused under its field, each time', async () => {
     const twice = await postApplication(server.url, somebody(), [documentPart(), documentPart()])
     const errors = [{ field: 'resume', message: fileMessages.tooManyFiles }]
     expect([twice.status, twice.body.errors]).toEqual([415, errors])
@@ -202,7 +202,7 @@ describe('an application', () => {
       '\0\0\0\x24ftypheic\0\0\0\0mif1heic',
       'a picture (HEIC). Please save it as JPEG, or take a screenshot of it, and choose that.',
     ],
-  ] as const)('%s named %s is refused for what it is inside: %j', async (field, name, content, is) => {
+  ] as const)('%s named %s is refused for its content: %j', async (field, name, content, is) => {
     const bad = documentPart(field, Buffer.from(content, 'latin1'), name)
     const documents = field === 'resume' ? [bad] : [documentPart(), bad]
     const { status, body } = await postApplication(server.url, somebody(), documents)
@@ -210,14 +210,14 @@ describe('an application', () => {
     expect([status, body.message, body.errors]).toEqual([415, message, [{ field, message }]])
   })
 
-  it('passes no ending by in a name that is spelt the long way', async () => {
+  it("recognises a file's ending in every encoding of its name", async () => {
     const headers = `Content-Disposition: form-data; name="resume"; filename="cv.pdf"; filename*=UTF-8''..%2Fcv.exe`
     const resume = { name: 'resume', content: Buffer.from('MZ'), headers }
     const { status } = await postApplication(server.url, somebody(), [resume])
     expect([400, 415, 422]).toContain(status)
   })
 
-  it('is refused for a paper of one byte over 5 MB, and not for one of 5 MB', async () => {
+  it('is refused for a document of 5 MB and one byte, and accepted with one of 5 MB', async () => {
     const post = (bytes: number, person = somebody()) =>
       postApplication(server.url, person, [documentPart('resume', pdfOf(bytes))])
     const { status, body } = await post(FILE_MAX_BYTES + 1)
@@ -227,7 +227,7 @@ describe('an application', () => {
     expect(exact.body.errors?.map(({ field }) => field)).toEqual(['phone'])
   })
 
-  it('told beforehand as more than 22 MB is refused before the body comes', async () => {
+  it('that is announced with more than 22 MB is refused before its body arrives', async () => {
     const type = `Content-Type: multipart/form-data; boundary=${boundary}`
     const head = `POST ${api.careerApplication} HTTP/1.1\r\nHost: x\r\n${type}\r\nContent-Length: ${23 * 1024 * 1024}\r\n`
     const answer = await sendRaw(server.url, `${head}Connection: close\r\n\r\n`)
@@ -236,7 +236,7 @@ describe('an application', () => {
   })
 })
 
-it('an address is charged for what is refused, by its bytes', async () => {
+it('an address is charged for the bytes of refused requests', async () => {
   // 10 KiB in ten minutes.
   await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.00005' } })
   const bad = documentPart('resume', Buffer.alloc(4000, '%PDF-'))
@@ -244,7 +244,7 @@ it('an address is charged for what is refused, by its bytes', async () => {
   expect([statuses[0], statuses.at(-1)]).toEqual([415, 429])
 })
 
-it('whatever is answered 201 is stored under its reference, and what is there already is said, whoever asks how often', async () => {
+it('a 201 means stored under its reference, and a repeat is always told that an application exists', async () => {
   await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.2' } })
   const squatter = somebody()
   const again = { ...somebody(), email: squatter.email }
@@ -258,7 +258,7 @@ it('whatever is answered 201 is stored under its reference, and what is there al
     expect([status, body]).toEqual([409, { message: careerMessages.duplicate, code: 'already_there' }])
   }
   expect(await mailsTo(server, squatter.email)).toHaveLength(2)
-  // The flood spent nothing of anybody else's: whose address somebody took first still gets the mail with a link.
+  // The flood used nobody else's limits: the owner of a taken address still gets the mail with a link.
   const { status } = await postApplication(server.url, { ...victim, phone: somebody().phone })
   expect(status).toBe(409)
   const texts = (await mailsTo(server, victim.email)).map(({ text }) => text)
@@ -277,18 +277,18 @@ it('one mailbox gets one receipt, however many applications name it in other spe
   expect(mails).toBe(1)
 })
 
-/** Three are stored, one is checked and forty wait (docs/limits.md). */
+/** Three are being stored, one is checked and forty wait (docs/limits.md). */
 const CROWD = 44
 
-it('of a crowd, whoever comes too late is told so before the documents are read; the others all get through', async () => {
+it("a crowd's latest applicants are refused before their documents are read, and all others are accepted", async () => {
   await using server = await startServer()
   const { files } = server.deps
   const put = files.put.bind(files)
   const gate = Promise.withResolvers<void>()
   files.put = (id, bytes) => gate.promise.then(() => put(id, bytes))
-  // Settled, so that an expectation which fails first leaves no rejection behind.
+  // allSettled, so that an expectation that fails first leaves no unhandled rejection.
   const crowd = Promise.allSettled(Array.from({ length: CROWD }, () => postApplication(server.url)))
-  // The queue is full some time after the last body has been read; until then this empty application is answered 422.
+  // The queue fills up some time after the last body was read; until then this empty application is answered 422.
   await eventually(async () => expect((await postApplication(server.url, {}, [])).status).toBe(503))
   const type = `multipart/form-data; boundary=${boundary}`
   const answer = await sendHeadAlone(server.url, api.careerApplication, type)

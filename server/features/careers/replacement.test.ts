@@ -21,7 +21,7 @@ import { findApplication } from './store.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** The token of the first link in a mail by which an application is replaced. */
+/** Returns the token of the first replacement link in a mail. */
 function tokenIn(text = ''): string {
   return /\/career#replace=([\w-]{32})\n/.exec(text)?.[1] ?? ''
 }
@@ -35,7 +35,7 @@ describe.each(enginesInTurn)('an application that came in somebody else’s name
     return [status, body.message]
   }
   const mails = async (to: string) =>
-    // Whose application is stored gets a receipt too.
+    // The sender of a stored application gets a receipt too.
     (await mailsTo(server, to)).filter(({ subject = '' }) => !subject.startsWith('Your application AP-'))
   const tokenFor = async (to: string) => tokenIn((await mails(to))[0]?.text)
   const stored = async () => {
@@ -66,7 +66,7 @@ describe.each(enginesInTurn)('an application that came in somebody else’s name
     expect(await mails(owner.email)).toHaveLength(1)
   })
 
-  it('stays beside the owner’s where only the phone is the same, since nobody proved the phone', async () => {
+  it('stays beside the owner’s if only the phone is the same, since nobody proved the phone', async () => {
     const owner = somebody()
     const impostor = { ...somebody(), phone: owner.phone }
     expect(await send(impostor)).toEqual(sent)
@@ -77,7 +77,7 @@ describe.each(enginesInTurn)('an application that came in somebody else’s name
     expect(await send({ ...somebody(), phone: owner.phone })).toEqual(refused)
   })
 
-  it('is not replaced with another address, a token that was made up, a week later, or before it was mailed', async () => {
+  it('is not replaced with another address, an invented token, after a week, or before the link was mailed', async () => {
     const [owner, other] = [somebody(), somebody()]
     await send({ ...somebody(), email: owner.email })
     await send(owner)
@@ -85,14 +85,14 @@ describe.each(enginesInTurn)('an application that came in somebody else’s name
     await send(other)
     expect(await send({ ...other, replace })).toEqual(refused)
     expect(await send({ ...owner, replace: 'x'.repeat(32) })).toEqual(refused)
-    // The clock stood ahead as it was mailed, and was set back.
+    // The clock was ahead when it was mailed, and was set back.
     clock.advance(-DAY_MS)
     expect(await send({ ...owner, replace })).toEqual(refused)
     clock.advance(8 * DAY_MS)
     expect(await send({ ...owner, replace })).toEqual(refused)
   })
 
-  it('is replaced once by two copies of the owner’s sent at once', async () => {
+  it('is replaced once by two copies of the owner’s application sent at once', async () => {
     const owner = somebody()
     await send({ ...somebody(), email: owner.email })
     await send(owner)
@@ -109,7 +109,7 @@ describe.each(enginesInTurn)('an application that staff have worked on, on %s', 
   let desk: Desk
   beforeAll(() => pass(0))
 
-  /** Lets time pass, after which staff sign in again. */
+  /** Lets time pass, and signs staff in again. */
   async function pass(ms: number) {
     clock.advance(ms)
     desk = await deskAs(server, 'recruiter')
@@ -121,9 +121,9 @@ describe.each(enginesInTurn)('an application that staff have worked on, on %s', 
     return rows.map(({ record }) => record).toSorted((one, other) => one.createdAt - other.createdAt)
   }
   const replaceTokenFor = async (to: string) =>
-    // The newest of them; what was stored has its receipt, too.
+    // The newest token; stored applications have receipts too.
     tokenIn((await mailsTo(server, to)).map(({ text }) => text).join('\n'))
-  /** Somebody's application, with its path at the desk. */
+  /** Sends an application; returns its person and its path at the desk. */
   const applied = async () => {
     const person = somebody()
     expect(await send(person)).toBe(201)
@@ -134,7 +134,7 @@ describe.each(enginesInTurn)('an application that staff have worked on, on %s', 
   type Deed = (path: string, reference: string) => Promise<{ status: number }>
   const note: Deed = (path) => desk(`${path}/notes`, { id: 'n'.repeat(20), text: 'Was late' })
   const reject: Deed = (path) => desk(path, { version: 1, status: 'rejected' }, 'PATCH')
-  /** An application in whose place its person sent another, after staff had worked on it so. */
+  /** Sends an application, has staff work on it, and has its person replace it. */
   const superseded = async (deed: Deed) => {
     const { person, first, path } = await applied()
     expect((await deed(path, first)).status).toBe(200)
@@ -152,7 +152,7 @@ describe.each(enginesInTurn)('an application that staff have worked on, on %s', 
     ['a note', note],
     ['the contact shown', (path) => desk(`${path}/contact`, {})],
     ['a document opened', (_, reference) => desk(`documents/${reference}-resume`)],
-  ])('is kept as superseded after %s, linked both ways', async (_, deed) => {
+  ])('is kept as superseded after %s, linked in both directions', async (_, deed) => {
     const { first, path, before, newer: second } = await superseded(deed)
     const older = (await desk<RecordDetail>(path)).body
     expect(older).toMatchObject({ superseded: true, supersededBy: second, supersedes: [] })
@@ -171,7 +171,7 @@ describe.each(enginesInTurn)('an application that staff have worked on, on %s', 
     expect(await auditOf(server, first)).toContainEqual(entry)
   })
 
-  it('is hidden from lists once superseded, and a filter, the search, its link and its export lead there', async () => {
+  it('is hidden from lists once superseded, and found by a filter, the search, its link and its export', async () => {
     const { person, first, newer } = await superseded(reject)
     const listed = async (query = '') => {
       const { body } = await desk<RecordList>(`records/applications${query}`)
@@ -197,7 +197,7 @@ describe.each(enginesInTurn)('an application that staff have worked on, on %s', 
     expect([lastOf(first), lastOf(newer)]).toEqual([`"${newer}"`, '""'])
   })
 
-  it('counts as no duplicate, is related to the newer one, which does, and stays superseded once that is erased', async () => {
+  it('does not count as a duplicate, unlike the newer related one, and stays superseded after that one is erased', async () => {
     const { person, first, path, newer, newerId } = await superseded(note)
     expect(await send(person)).toBe(409)
     const named = await namedBy(server.deps, { id: newer })
@@ -245,7 +245,7 @@ describe.each(enginesInTurn)('an application that staff have worked on, on %s', 
     expect(await row.executeTakeFirst()).toEqual({ email_proven: 1 })
   })
 
-  it('is not lost sight of where the same person applies again: its timeline and one mail say so', async () => {
+  it('stays visible when the same person applies again: its timeline and one mail say so', async () => {
     const { person, first, path } = await applied()
     const other = { ...somebody(), phone: person.phone }
     await pass(HOUR_MS)
@@ -263,7 +263,7 @@ describe.each(enginesInTurn)('an application that staff have worked on, on %s', 
     const told = toStaff.filter(({ text, subject }) => subject?.startsWith('Another') && text.includes(first))
     expect(told).toHaveLength(2)
     expect(told[0]?.text).toContain('Somebody applied again')
-    // Where the e-mail is one person's and the phone another's, both have the entry.
+    // If the e-mail is one person's and the phone another's, both have the entry.
     const second = await applied()
     await pass(HOUR_MS)
     expect(await send({ ...second.person, phone: person.phone })).toBe(409)
@@ -272,7 +272,7 @@ describe.each(enginesInTurn)('an application that staff have worked on, on %s', 
     ])
   })
 
-  it('is kept where a note and the replacement come at once, or the note is refused', async () => {
+  it('is kept if a note and the replacement come at once, or the note is refused', async () => {
     const { person, path, id } = await applied()
     await pass(HOUR_MS)
     await send(person)

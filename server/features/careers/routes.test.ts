@@ -51,10 +51,10 @@ describe.each(enginesInTurn)('career-application on %s', (engine) => {
     expect([files.sort(), spool]).toEqual([named.map(({ id }) => id).sort(), []])
   })
 
-  /** How many files are deleted so long from now. */
+  /** Returns how many files the sweep deletes after so many milliseconds. */
   const sweep = (ms: number) => sweepOrphans({ ...server.deps, clock: { now: () => Date.now() + ms } })
 
-  it('answers 201 with the sentence; the row, its documents and its job are there', async () => {
+  it('answers 201 with the sentence, and stores the row, its documents and its job', async () => {
     const documents = [
       documentPart('resume', buildDocx(), 'Asha Mehta – रिज़्यूमे.DOCX'),
       documentPart('edu_certificate', buildPdf(), 'degree.pdf'),
@@ -89,13 +89,13 @@ describe.each(enginesInTurn)('career-application on %s', (engine) => {
     expect(JSON.parse(jobs[0]?.payload ?? '')).toEqual({ applicationId: stored?.id, about: 'first' })
   })
 
-  it('answers that it was stored also where the page of one’s own cannot be offered', async () => {
+  it('answers that it was stored even if the link to the own page cannot be offered', async () => {
     vi.spyOn(server.deps.recordLinks, 'tokenOf').mockRejectedValueOnce(new Error('gone'))
     const { status, body } = await postApplication(server.url, goodApplication)
     expect([status, body.message, 'page' in body]).toEqual([201, careerMessages.sent, false])
   })
 
-  it('takes a file for what it is, whatever its name says, and keeps it under a name of that kind', async () => {
+  it('stores a file by its content, whatever its name says, under a name of that kind', async () => {
     const doc = (await goodFiles.find(({ kind }) => kind === 'doc')?.bytes()) ?? Buffer.of()
     const png = await picture().png().toBuffer()
     const cases: [field: DocumentField, content: Buffer, name: string, kept: string, kind: string][] = [
@@ -118,7 +118,7 @@ describe.each(enginesInTurn)('career-application on %s', (engine) => {
   it.each([
     ['the same e-mail in other letters', { email: 'Asha.MEHTA@Example.IN', phone: '9123456780' }],
     ['the same phone between spaces', { email: 'other@example.in', phone: ' 9876543210 ' }],
-  ])('answers 409 to a second one of %s, and tells nothing else', async (_, change) => {
+  ])('answers 409 to a second one of %s, and reveals nothing else', async (_, change) => {
     expect((await postApplication(server.url, goodApplication)).status).toBe(201)
     const second = { ...goodApplication, full_name: 'Someone Else', ...change }
     const { status, body } = await postApplication(server.url, second)
@@ -126,28 +126,28 @@ describe.each(enginesInTurn)('career-application on %s', (engine) => {
     expect(body.message).toContain('already registered')
     expect(await storedApplications(server)).toMatchObject([{ full_name: 'Asha Mehta' }])
     const told = server.deps.db.selectFrom('jobs').select('id').where('kind', '=', 'careers.notify-agency')
-    // Of the application, and that its person applied again.
+    // One of the application, and one that its person applied again.
     expect(await told.execute()).toHaveLength(2)
   })
 
-  it('stores one of two that come at once, and keeps no file of the other', async () => {
+  it('stores one of two that come at once, and no file of the other', async () => {
     const copies = await Promise.all([1, 2].map(() => postApplication(server.url, goodApplication)))
     expect(copies.map(({ status }) => status).toSorted()).toEqual([201, 409])
   })
 
-  it('keeps neither row nor file nor job when the job cannot be written, and says so in words', async () => {
+  it('stores neither row nor file nor job if the job cannot be written, and says so in words', async () => {
     const post = () => postApplication(server.url, goodApplication)
     const { status, body } = await withoutTable(server.deps.db, 'jobs', post)
     const requestId = expect.any(String)
     expect([status, body]).toEqual([500, { message: errorMessages.internal, code: 'internal', requestId }])
     expect(await storedApplications(server)).toEqual([])
-    // Whether the commit went through nobody knows at that moment, so the file waits for the sweep.
+    // Whether the commit succeeded is unknown at that moment, so the file waits for the sweep.
     expect((await uploadsKept(server.place.dataDir)).files).toHaveLength(1)
     expect(await sweep(ORPHAN_AGE_MS + 1000)).toBe(1)
     expect((await post()).status).toBe(201)
   })
 
-  it('sweeps what nobody names once it is old, and leaves what somebody names', async () => {
+  it('sweeps old files that no row names, and leaves the others', async () => {
     const { db, files } = server.deps
     await postApplication(server.url, goodApplication)
     await announceFile(db, { id: 'o'.repeat(32), now: Date.now() })
@@ -162,7 +162,7 @@ describe.each(enginesInTurn)('career-application on %s', (engine) => {
     expect(await contentOf(server, stored?.documents[0]?.id ?? '')).toEqual(buildPdf())
   })
 
-  it('sweeps the others where the storage fails with one', async () => {
+  it('sweeps other files if the storage fails for one', async () => {
     const { db, files } = server.deps
     for (const id of ['a', 'b', 'c'].map((one) => one.repeat(32))) {
       await announceFile(db, { id, now: Date.now() })
@@ -183,7 +183,7 @@ describe.each(enginesInTurn)('career-application on %s', (engine) => {
     return { status, id, message: body.message, next: body.next, at }
   }
 
-  it('for a vacancy stands at it at its first stage, and the timeline says so', async () => {
+  it('for a vacancy becomes a candidate at the first stage, and the timeline says so', async () => {
     const reference = await publishVacancy(server.deps, { title: 'Weaver' })
     const person = somebody()
     const { status, id, next, at } = await apply(reference.toLowerCase(), person)
@@ -197,7 +197,7 @@ describe.each(enginesInTurn)('career-application on %s', (engine) => {
     expect(events).toMatchObject([{ kind: 'vacancy', staffId: null, detail: { vacancy: reference } }])
   })
 
-  it('is stored without a vacancy that closed meanwhile, its day passed, it is a draft’s or nobody’s', async () => {
+  it('is stored without a vacancy that is closed, past its last day, a draft or unknown', async () => {
     const closed = await publishVacancy(server.deps)
     await closeVacancy(server.deps, closed)
     const over = await publishVacancy(server.deps)
@@ -207,14 +207,14 @@ describe.each(enginesInTurn)('career-application on %s', (engine) => {
       const isKnown = vacancy === closed || vacancy === over
       expect(next?.startsWith('The vacancy “Accountant” is not open any more.')).toBe(isKnown)
       expect([status, message, at]).toEqual([201, careerMessages.sent, []])
-      // The timeline says which was meant.
+      // The timeline says which one was meant.
       const meant = { kind: 'vacancy', staffId: null, detail: { vacancy, from: '', to: 'closed' } }
       const events = await recordEventsOf(server.deps.db, server.deps.cipher, id)
       if (vacancy === closed) expect(events).toMatchObject([meant])
     }
   })
 
-  it('for a vacancy by the same person is refused in the words of every second one, and adds nothing', async () => {
+  it('for a vacancy by the same person is refused with the usual answer, and adds nothing', async () => {
     const reference = await publishVacancy(server.deps, { title: 'Glass blower' })
     const person = somebody()
     await apply('', person)
@@ -229,14 +229,14 @@ describe.each(enginesInTurn)('career-application on %s', (engine) => {
     const [named, ...more] = mails.filter((text) => text.includes('Glass blower'))
     expect(more).toEqual([])
     expect(named).toMatch(/\/my\/[\w-]{32}\?job=VA-\w{6}\n[^]*\/career#replace=[\w-]{32}\n/)
-    // Whoever has no more than the phone of it is told of no page.
+    // A person who has only the phone is not told of the page.
     const other = { ...somebody(), phone: person.phone }
     expect((await apply(reference, other)).status).toBe(409)
     const told = (await mailsTo(server, other.email)).map(({ text }) => text)
     expect([told.length, told.join().includes('/my/')]).toEqual([1, false])
   })
 
-  it('may be for a vacancy, which is named in the language of the page, and whether it is open', async () => {
+  it('may name a vacancy, which the answer gives in the language of the page, with whether it is open', async () => {
     const reference = await publishVacancy(server.deps, { title: 'Weaver', title_gu: 'વણકર' })
     const ask = async (name: string, language = 'en') => {
       const headers = { 'accept-language': language }
@@ -253,7 +253,7 @@ describe.each(enginesInTurn)('career-application on %s', (engine) => {
   })
 })
 
-it.each(enginesInTurn)('what is kept of an application on %s shows no personal value', async (engine) => {
+it.each(enginesInTurn)('what is stored of an application on %s shows no personal value', async (engine) => {
   await using server = await startServer({ engine })
   const canary = () => `canary${randomBytes(9).toString('hex')}`
   const named = { full_name: canary(), email: `${canary()}@example.in`, address: canary() }

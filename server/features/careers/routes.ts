@@ -22,12 +22,12 @@ import { answerIn, requestedLanguage, say } from '#server/platform/requested-lan
 import { documentFieldNames, documentFields, missingDocuments } from '#contract/fields/application.ts'
 
 /**
- * Bytes that the answer counts as which tells that somebody has applied, which the specification asks for: about a thousand
- * of them in ten minutes for one address (docs/security.md, T29).
+ * Bytes charged for the answer that somebody has applied, which the specification requires: about a thousand such
+ * answers in ten minutes for one address (docs/security.md, T29).
  */
 const TOLD_BYTES = 180 * 1024
 
-/** What one application may bring: each document once. Anybody may send one, so its texts are 192 KiB at most. */
+/** The parts of one application: each document once. Anybody may send one, so its texts are 192 KiB at most. */
 const applicationFiles: UploadRules = {
   texts: 24,
   fields: documentFields,
@@ -39,7 +39,7 @@ const applicationFiles: UploadRules = {
 export function careerRoutes(server: ApiServer, app: App): void {
   const charges = createFormCharges(app.limit, 'application')
 
-  /** Reads the application; without its documents where the address has spent its bytes. */
+  /** Reads the application; without its documents if the address has used up its bytes. */
   async function read(request: FastifyRequest) {
     const bytes = Number(request.headers['content-length'] ?? REQUEST_MAX_BYTES)
     const hasRoom = await ifLeft(charges.checkBytes(request, bytes).then(() => true))
@@ -47,8 +47,8 @@ export function careerRoutes(server: ApiServer, app: App): void {
   }
 
   /**
-   * What is said beside the answer: of the vacancy that was applied for, and the page of the applicant's own, which opens by
-   * a code to the phone that they gave. A fault here takes nothing from the answer: the application is stored.
+   * Returns what is added to the answer: the vacancy that was applied for, and the applicant's own page, which opens
+   * by a code to their phone. A fault here does not change the answer, since the application is stored.
    */
   async function besideAnswer(request: FastifyRequest, answered: Decision, named: unknown): Promise<Beside> {
     if (answered.code !== 'sent') return {}
@@ -63,7 +63,7 @@ export function careerRoutes(server: ApiServer, app: App): void {
       )
       return { about, page }
     } catch (error) {
-      request.log.warn({ err: error }, 'nothing could be said beside the answer to an application')
+      request.log.warn({ err: error }, 'an application was answered without its vacancy and its page')
       return {}
     }
   }
@@ -108,9 +108,9 @@ export function careerRoutes(server: ApiServer, app: App): void {
 }
 
 interface Beside {
-  /** Of the applicant's own. */
+  /** The path of the applicant's own page. */
   page?: string
-  /** Of the vacancy that was applied for. */
+  /** A sentence about the vacancy that was applied for. */
   about?: string
 }
 
@@ -125,7 +125,7 @@ function send(reply: FastifyReply, decided: Decision, { config, page, about }: B
   return reply.code(201).send({ message, reference, next, page, ...(isKept ? {} : { documents }) })
 }
 
-/** The fields in which a document came, whatever is wrong with it. */
+/** Returns the fields with a document, including faulty ones. */
 function filesSent({ files, tooLarge, wrongKind }: Upload): string[] {
   return [...files, ...tooLarge, ...wrongKind].map(({ field }) => field)
 }
@@ -140,7 +140,7 @@ interface Sender {
 async function decide(app: App, upload: Upload, { language, client }: Sender): Promise<Decision> {
   const written = check(careerRequest, upload.texts)
   const unusable = [...upload.tooLarge, ...upload.wrongKind]
-  // A document that was sent and refused is not missing: it has its own sentence.
+  // A refused document is not missing: it has its own sentence.
   const sent = new Set([...[...upload.files, ...unusable].map(({ field }) => field), ...upload.noRoom])
   const missing = missingDocuments((field) => sent.has(field))
   const faults = [...unusable, ...missing]
@@ -157,7 +157,7 @@ async function decide(app: App, upload: Upload, { language, client }: Sender): P
 
 const order: string[] = [...Object.keys(careerApplication.shape), ...documentFieldNames]
 
-/** The first sentence of each field, in the order of the form. */
+/** Returns the first error of each field, in the order of the form. */
 function inFormOrder(errors: readonly FieldFault[]): FieldFault[] {
   const first = errors.filter(({ field }, at) => errors.findIndex((other) => other.field === field) === at)
   return first.toSorted((one, other) => order.indexOf(one.field) - order.indexOf(other.field))

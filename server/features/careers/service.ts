@@ -40,12 +40,11 @@ export type ApplicationOutcome =
   | { code: 'wrong_type'; errors: FieldFault[] }
 
 /**
- * Files ahead of an address's next one from which on its application is refused before its documents are read, so that
- * the last in the queue waits for seconds, not for a minute (bench `load`).
+ * With this many files ahead, an application is refused before its documents are read, so that the last one in the
+ * queue waits for seconds, not for a minute (bench `load`).
  */
 export const CROWD = 40
 
-/** What was sent, and the language of the request that sent it. */
 type SentApplication = CareerRequest & { language: Language }
 
 interface Received {
@@ -53,17 +52,17 @@ interface Received {
   client: Client
 }
 
-/** What is kept of what was sent, with the notice that was shown. */
+/** Returns the stored fields, with the notice that was shown. */
 function writtenIn({ notice, replace: _, vacancy: __, ...written }: SentApplication) {
   const words = noticeWords('career', notice, written.language)
   return { ...written, notice: notice ?? null, noticeWords: words }
 }
 
 /**
- * Takes an application. Files are stored before the row that names them, so that a row never points at nothing; files that
- * a crash leaves without a row are swept. Where there is no room for its documents it is stored without them, and the
- * applicant gets a link for sending them. Throws `FilesUnavailable`, `CheckerUnavailable`, `QueueFull` and `ClientGone`;
- * then nothing is stored.
+ * Stores an application. Files are stored before the row that names them, so that a row never names a missing file;
+ * files that a crash leaves without a row are swept. If there is no room for the documents, it is stored without
+ * them, and the applicant gets a link to send them. Throws `FilesUnavailable`, `CheckerUnavailable`, `QueueFull` and
+ * `ClientGone`; then nothing is stored.
  */
 export async function submitApplication(
   app: App,
@@ -83,7 +82,7 @@ export async function submitApplication(
     ...writtenIn(application),
     ...{ id: newId(), createdAt: clock.now(), documents: stored.documents },
   }
-  // When this throws, the commit may have succeeded although its answer was lost, so only the sweep may remove files.
+  // The commit may have succeeded although its answer was lost, so only the sweep may remove files.
   const reference = await db
     .transaction()
     .execute((trx) => write(trx, app, { application, row, replacing, replacement, address: client.address }))
@@ -100,13 +99,13 @@ interface Writing {
   application: SentApplication
   row: NewApplication
   replacing: Awaited<ReturnType<typeof replacementFor>>
-  /** What one that takes the place of another is. */
+  /** What an application is that replaces another. */
   replacement: About
-  /** That it came from. */
+  /** The caller's address. */
   address: string
 }
 
-/** Writes an application with its mails; its reference, or undefined when its e-mail or phone was there first, or its link was used. */
+/** Stores an application with its mails. Returns its reference; undefined if its e-mail, phone or link was used. */
 async function write(
   trx: Db,
   app: App,
@@ -116,7 +115,7 @@ async function write(
   const room = replacing && (await makeRoom(trx, app.cipher, { ...replacing, by: id }))
   if (replacing && !room) return undefined
   const inserted = await insertApplication(trx, app.cipher, row)
-  // Rolls back: the earlier one stays unless the owner's takes its place.
+  // Rolls back: the earlier one stays unless the owner's replaces it.
   if (!inserted && replacing) throw new NotReplaced()
   if (!inserted) return undefined
   const about = room?.deleted.length ? replacement : 'first'
@@ -150,19 +149,19 @@ function unlessReplaced(error: unknown): undefined {
   throw error
 }
 
-/** The replacement that a valid token of this address allows; undefined without one. */
+/** Returns the replacement that a valid token of this address allows; undefined without one. */
 async function replacementFor({ db, cipher, clock }: App, person: CareerRequest) {
   if (person.replace === undefined) return undefined
   const replacing = { person, token: person.replace, now: clock.now() }
   return (await mayReplace(db, cipher, replacing)) ? replacing : undefined
 }
 
-/** Milliseconds in which the same e-mail and phone count as a repeat by a sender who lost the answer. */
+/** Milliseconds within which the same e-mail and phone count as a repeat by a sender who lost the answer. */
 const REPEAT_MS = 15 * 60_000
 
 /**
- * Says in the timeline of what came before that an application was refused, tells the agency, and mails the owner of the
- * address a link to send their own.
+ * Adds to the timeline of the earlier application that another was refused, tells the agency, and mails the owner of
+ * the address a link to send their own.
  */
 async function mentionDuplicate(
   app: App,
@@ -180,7 +179,8 @@ async function mentionDuplicate(
   if (!isForVacancy && earlier?.same === 'both' && now - earlier.createdAt < REPEAT_MS)
     return { code: 'already_there' }
   const vacancy = isForVacancy ? reference : ''
-  // Each by itself: the link's row and a record's are locked in the other order where the owner uses the link.
+  // One transaction each, since the link's row and a record's are locked in the opposite order when the owner uses
+  // the link.
   for (const one of all)
     await db.transaction().execute(async (trx) => {
       if (!(await noteAgain(trx, cipher, { earlier: one, vacancy, now }))) return
@@ -194,17 +194,17 @@ async function mentionDuplicate(
 
 interface Linked {
   person: SentApplication
-  /** That it came from. */
+  /** The caller's address. */
   address: string
-  /** Whether the sender has a link that was mailed there. */
+  /** Whether the sender has a link that was mailed to the address. */
   isProven?: boolean
   about: 'second' | 'documents'
-  /** The open vacancy that a second one was for. */
+  /** The open vacancy of the second application. */
   vacancy?: string
   now: number
 }
 
-/** Mails a link for sending an application in the place of what came under this address, unless it was mailed just now. */
+/** Mails a link to replace the applications of this address, unless one was mailed recently. */
 async function mailLink(
   trx: Db,
   { cipher, strangerMails }: App,
@@ -217,7 +217,6 @@ async function mailLink(
   if (linkId !== undefined) await enqueue(trx, notifyOwner, [{ payload: { linkId, about, vacancy }, now }])
 }
 
-/** Removes documents of a refused application. */
 export function removeDocuments(app: App, documents: readonly NewDocument[]): Promise<void> {
   return forgetDocuments(
     app,
@@ -230,8 +229,8 @@ type StoredDocuments = { ok: true; documents: NewDocument[] } | { ok: false; err
 const withoutDocuments = { ok: true, documents: [] as NewDocument[] } as const
 
 /**
- * Checks each document and stores it; when one is refused, storing fails or nobody waits any more, none stays stored. None
- * is kept either where the storage is full, and that is no failure.
+ * Checks and stores each document. If one is refused, storing fails or the client is gone, all are removed. A full
+ * storage also leaves none, but is no error.
  */
 export async function storeDocuments(
   app: App,
@@ -254,7 +253,7 @@ export async function storeDocuments(
   return { ok: false, errors }
 }
 
-/** A file whose bytes are no kind that its field takes, which nothing else looks into. */
+/** A file whose content is no kind that its field accepts; nothing else reads it. */
 class NotTaken extends Error {
   readonly sentence: Sentence
   constructor(sentence: Sentence) {
@@ -263,7 +262,7 @@ class NotTaken extends Error {
   }
 }
 
-/** The document as it was stored, or why it is refused. */
+/** Returns the stored document, or why it is refused. */
 function takeDocument(app: App, received: ReceivedFile, client: Client): Promise<NewDocument | FieldFault> {
   const field = received.field as DocumentField
   const read = async () => {
@@ -288,10 +287,10 @@ function takeDocument(app: App, received: ReceivedFile, client: Client): Promise
   })
 }
 
-/** What is found in a picture, which is made anew. */
+/** The findings for a picture, which is re-encoded. */
 const nothing: Findings = { marks: [], text: '' }
 
-/** What a file is by its bytes, whatever its name says; throws `NotTaken`. */
+/** Returns a file's kind by its content, whatever its name says; throws `NotTaken`. */
 function kindOf(field: DocumentField, bytes: Buffer): FileKind {
   if (bytes.length === 0) throw new NotTaken('fileMessages.empty')
   const taken: readonly FileKind[] = documentFields[field].kinds
@@ -300,7 +299,7 @@ function kindOf(field: DocumentField, bytes: Buffer): FileKind {
   return content.kind
 }
 
-/** The sentence under a field whose file is refused. */
+/** Returns the sentence under a field whose file is refused. */
 function faultSentence(
   { field, kind }: { field: DocumentField; kind: FileKind },
   fault: FileFault | 'infected',

@@ -23,11 +23,11 @@ export interface StoredDocument {
   kind: string
   size: number
   scan: ApplicationFileRow['scan']
-  /** What was found in it that acts once the original is opened. */
+  /** Active content that was found in the original. */
   marks: readonly DocumentMark[]
 }
 
-/** One that is being stored, with its words. */
+/** A document to be stored, with its text. */
 export interface NewDocument extends StoredDocument {
   text: string
 }
@@ -35,7 +35,7 @@ export interface NewDocument extends StoredDocument {
 export type StoredApplication = OpenRecord<'applications'> & { documents: StoredDocument[] }
 export type NewApplication = NewRecord<'applications'> & { documents: readonly NewDocument[] }
 
-/** An application under an e-mail or a phone that another one names. */
+/** An application with the given e-mail or phone. */
 export interface EarlierApplication {
   id: string
   createdAt: number
@@ -44,8 +44,8 @@ export interface EarlierApplication {
 }
 
 /**
- * The applications of this e-mail or this phone which none superseded, the newest first: one, or one of each. One without any
- * document came while there was no room for them, since the form asks for one.
+ * Returns the current applications with this e-mail or phone, newest first: one, or one of each. One without any
+ * document was sent when there was no room, since the form requires one.
  */
 export async function earlierApplications(
   db: Db,
@@ -70,8 +70,8 @@ export async function earlierApplications(
 }
 
 /**
- * Says in the timeline of an application that its person applied again and was refused, once a day for each vacancy and
- * without it; false where that is said already. Of what was sent only the vacancy is kept: nobody has proven who sent it.
+ * Adds to an application's timeline that its person applied again and was refused; once a day for each vacancy and
+ * for none. Returns false if that entry exists. Only the vacancy is stored, since nobody proved who sent it.
  */
 export async function noteAgain(
   trx: Db,
@@ -86,7 +86,7 @@ export async function noteAgain(
   return addRecordEvent(trx, cipher, { ...about, id: eventId, kind: 'again', detail: { vacancy, same } })
 }
 
-/** Takes from every other application its claim to this e-mail and phone. */
+/** Removes the claims of all other applications to this e-mail and phone. */
 export async function releaseClaims(
   trx: Db,
   cipher: FieldCipher,
@@ -102,7 +102,7 @@ export async function releaseClaims(
       .execute()
 }
 
-/** The id of the application that has this e-mail address, where one does that none superseded. */
+/** Returns the id of the current application with this e-mail address, if there is one. */
 export async function applicationAt(db: Db, cipher: FieldCipher, email: string): Promise<string | undefined> {
   const { email_claim } = contactIndices(cipher, 'applications', { email, phone: '' })
   const row = db.selectFrom('records').select('id').where('email_claim', '=', email_claim)
@@ -128,14 +128,14 @@ function rowOf(
   }
 }
 
-/** The words in a document; empty where it has none. Throws `DecryptError` where they were altered. */
+/** Returns the text of a document; empty if it has none. Throws `DecryptError` if it was altered. */
 export async function textOfDocument(db: Db, cipher: FieldCipher, id: string): Promise<string> {
   const rows = db.selectFrom('application_files').select('content').where('id', '=', id)
   const row = await rows.executeTakeFirst()
   return row ? cipher.decrypt(at('content', id), row.content) : ''
 }
 
-/** Inserts an application with its documents; false when that e-mail or phone was there first. */
+/** Inserts an application with its documents; returns false if its e-mail or phone is taken. */
 export async function insertApplication(
   db: Db,
   cipher: FieldCipher,
@@ -154,7 +154,7 @@ export async function insertApplication(
   return true
 }
 
-/** The application of that id with its documents, or undefined. */
+/** Returns the application of that id with its documents, or undefined. */
 export async function findApplication(
   db: Db,
   cipher: FieldCipher,
@@ -164,7 +164,7 @@ export async function findApplication(
   return application && { ...application, documents: await documentsOf(db, cipher, id) }
 }
 
-/** The documents of an application, by their fields; throws `DecryptError` where a name was altered. */
+/** Returns the documents of an application by field; throws `DecryptError` if a name was altered. */
 export async function documentsOf(
   db: Db,
   cipher: FieldCipher,
@@ -183,7 +183,7 @@ export async function documentsOf(
   }))
 }
 
-/** Puts documents into the place of those that an application has in their fields, which are swept from the storage. */
+/** Replaces documents of an application by field; the old ones are swept from the storage. */
 export async function replaceDocuments(
   trx: Db,
   cipher: FieldCipher,
@@ -215,7 +215,7 @@ export async function replaceDocuments(
   )
 }
 
-/** Which documents came with each of these applications, by their fields; their names stay encrypted. */
+/** Returns which documents came with each of these applications, by field, without decrypting their names. */
 export async function filesSentWith(
   db: Db,
   applicationIds: readonly string[],

@@ -9,11 +9,11 @@ import { appendAudit } from '#server/platform/audit/log.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Replacing, useLink } from './link-store.ts'
 
-/** What made room: ids of applications. */
+/** Ids of the applications that made room. */
 interface Room {
   deleted: string[]
   superseded: string[]
-  /** Where the earlier ones stood at vacancies. */
+  /** The vacancies of the earlier ones. */
   stood: VacancyCandidateRow[]
 }
 
@@ -30,7 +30,7 @@ export async function makeRoom(
 ): Promise<Room | undefined> {
   const { email_claim, phone_claim } = contactIndices(cipher, 'applications', person)
   if (!(await useLink(trx, { token: given, now }))) return undefined
-  // Held from here on: who adds to a record at the desk holds its row too, and is waited for.
+  // Locked from here on: whoever adds to a record at the desk locks its row too.
   const earlier = await trx
     .updateTable('records')
     .set({ superseded_by: by, email_claim: null, phone_claim: null })
@@ -52,7 +52,7 @@ export async function makeRoom(
   return room
 }
 
-/** Sets an application, once it is stored, where those stood at vacancies whose place it takes, each at its stage. */
+/** Makes a stored application a candidate at the vacancies of those that it replaces, each at its stage. */
 export async function takePlaces(
   trx: Db,
   { by, stood }: { by: string; stood: Room['stood'] },
@@ -69,21 +69,21 @@ export async function takePlaces(
 }
 
 /**
- * Whether somebody at the desk did anything with an application: a status, an assignment, a note, a mail, a document or
- * the contact opened. Each of these is an entry of the timeline by one of the staff.
+ * Returns whether staff worked on an application: status, assignment, note, mail, document or contact opened. Each of
+ * these is an entry of the timeline by somebody of the staff.
  */
 async function isWorkedOn(trx: Db, id: string): Promise<boolean> {
   const entry = trx.selectFrom('record_events').select('id').where('record_id', '=', id)
   return (await entry.where('staff_id', 'is not', null).executeTakeFirst()) !== undefined
 }
 
-/** What an application superseded is superseded by the next one, once that application goes. */
+/** Lets the next application supersede what a deleted one had superseded. */
 async function takeOver(trx: Db, { from, to }: { from: string; to: string }): Promise<string[]> {
   const older = trx.updateTable('records').set({ superseded_by: to }).where('superseded_by', '=', from)
   return (await older.returning('id').execute()).map(({ id }) => id)
 }
 
-/** Says in both timelines, and in the audit log, that an application superseded others; once it is stored. */
+/** Adds to both timelines and to the audit log that a stored application superseded others. */
 export async function noteSuperseded(
   trx: Db,
   cipher: FieldCipher,
@@ -104,7 +104,7 @@ export async function noteSuperseded(
   }
 }
 
-/** The reference of what superseded an application; null where nothing did, or that one is gone. */
+/** Returns the reference of what superseded an application; null if nothing did or that one is gone. */
 export async function newerThan(db: Db, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('records as older')
@@ -115,7 +115,7 @@ export async function newerThan(db: Db, id: string): Promise<string | null> {
   return row?.reference ?? null
 }
 
-/** The references of what an application superseded, oldest first. */
+/** Returns the references of what an application superseded, oldest first. */
 export async function supersededBy(db: Db, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('records')
@@ -127,7 +127,7 @@ export async function supersededBy(db: Db, id: string): Promise<string[]> {
   return rows.map(({ reference }) => reference)
 }
 
-/** Its documents are announced, so that the sweep removes them from the storage. */
+/** Deletes an application and leaves its documents to the sweep. */
 async function deleteApplication(trx: Db, { id, now }: { id: string; now: number }): Promise<void> {
   const documents = await trx
     .deleteFrom('application_files')

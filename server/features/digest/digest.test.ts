@@ -28,11 +28,11 @@ it.each([
   [EIGHT, '2026-03-01T04:00:00+05:30', '2026-02-28T08:00:00+05:30'],
   [0, '2026-11-21T00:10:00+05:30', '2026-11-21T00:00:00+05:30'],
   [1439, '2026-11-21T12:00:00+05:30', '2026-11-20T23:59:00+05:30'],
-])('the time of the digest of minute %i, at %s, was last at %s', (minutes, now, last) => {
+])('the digest of minute %i, asked for at %s, was last due at %s', (minutes, now, last) => {
   expect(lastTimeAt(minutes, at(now))).toBe(at(last))
 })
 
-it('the digest names what needs a look, up to fifty of a kind, with where it is at the desk', () => {
+it('the digest lists what needs attention, up to fifty of a kind, with addresses at the desk', () => {
   const span = { since: at('2026-11-20T08:00:00+05:30'), until: at('2026-11-21T08:00:00+05:30') }
   const facts = { codes: { used: 12, points: 2000 }, publicUrl: 'https://www.agency.example' }
   const failed = Array.from({ length: 52 }, (_, each) => `EX-0000${10 + each}`)
@@ -59,13 +59,13 @@ describe.each(engines)('the daily digest on %s', (engine) => {
     (await mailsTo(server, inbox)).filter(({ subject }) => subject?.startsWith('Daily digest'))
   const askAsMany = () => Promise.all(Array.from({ length: 6 }, () => askForDigest(server.deps, EIGHT)))
 
-  it('goes out when it is due, once, however many processes ask, and tells of all that came since the one before', async () => {
-    // It begins without a mail, and is not due before its time.
+  it('is sent when it is due, once, however many processes ask, and covers everything since the previous one', async () => {
+    // The series starts without a mail, and is not due before its time.
     clock.advance(20 * HOUR_MS - 1)
     await askAsMany()
     expect(await digests()).toEqual([])
 
-    // What came in and what went wrong, and of whom nothing.
+    // The digest says what arrived and what failed, and nothing about a person.
     const { db } = server.deps
     clock.advance(-HOUR_MS)
     await postEnquiry(server.url)
@@ -73,7 +73,7 @@ describe.each(engines)('the daily digest on %s', (engine) => {
     await postApplication(server.url, somebody())
     const { id, name, phone } = await addExecutive(server.deps)
     await provePhone(newVisitor(server.url), '9000000009')
-    // A form that a busy machine draws at the second try would be counted.
+    // A form that a busy machine makes at the second attempt would be counted.
     await server.workOff({ documents: false })
     const now = clock.now()
     const failed = db.updateTable('mandates').set({ status: 'failed', failure_notified_at: now })
@@ -101,9 +101,9 @@ describe.each(engines)('the daily digest on %s', (engine) => {
     for (const personal of [name, phone, '9000000009', goodEnquiry.name, goodEnquiry.email])
       expect(digest?.text).not.toContain(personal)
 
-    // On days without news too, and of several at once after the server was away.
+    // A digest is sent on days without news too, and covers several days after the server was off.
     clock.advance(72 * HOUR_MS)
-    // As a server asks by itself.
+    // As the server itself asks.
     await server.deps.scheduledTasks.round()
     await askAsMany()
     const later = (await digests()).filter(({ subject }) => subject !== digest?.subject)
@@ -129,13 +129,13 @@ describe('mails to the inbox', () => {
   const subjects = async () =>
     (await mailsTo(server, inbox)).map(({ subject }) => subject?.replace(/ from .*/, '') ?? '')
 
-  it('are no digest where none is asked for', async () => {
+  it('include no digest if the setting asks for none', async () => {
     await server.deps.scheduledTasks.round()
     expect(await subjects()).toEqual([])
     expect(await server.deps.db.selectFrom('digests').selectAll().execute()).toEqual([])
   })
 
-  it('beyond the budget of a day are one for all that is left, when the day is over', async () => {
+  it("beyond a day's budget are replaced by one mail about the rest, after the day", async () => {
     for (let sent = 0; sent < 4; sent += 1) expect((await postEnquiry(server.url)).status).toBe(201)
     expect(await subjects()).toEqual(['New enquiry', 'New enquiry'])
     expect(await server.deps.db.selectFrom('records').select('id').execute()).toHaveLength(4)

@@ -10,7 +10,7 @@ import { staffPages } from '#contract/paths.ts'
 import { inIndia } from '#server/platform/time-text.ts'
 import type { Span } from './store.ts'
 
-/** To the agency's inbox: how many were not mailed one by one, once the day is over. Times are instants, ISO. */
+/** Tells the agency's inbox after a day how many records were not mailed one by one. Times are ISO instants. */
 export const notifyRest = mailKind({
   name: 'digest.notify-rest',
   record: null,
@@ -22,7 +22,7 @@ export const notifyRest = mailKind({
   },
 })
 
-/** Mails each of a kind one by one until the budget of a day is spent; what is left is told of when the day is over. */
+/** Mails records one by one until the day's budget is used up; one mail about the rest follows after the day. */
 export function createNotifyInbox(app: App): NotifyInbox {
   const { agencyInbox: to } = app.config
   return async (mail, { of, createdAt }) => {
@@ -39,7 +39,7 @@ export function createNotifyInbox(app: App): NotifyInbox {
   }
 }
 
-/** Counts those of one day that are not mailed; kept for longer than the mail about them is tried. */
+/** Counts a day's records that are not mailed; stored for longer than the mail about them is retried. */
 function restOf({ of, until }: { of: Unasked; until: string }): Use {
   return { rule: 'inbox_rest', key: `${of} ${until}` }
 }
@@ -56,7 +56,7 @@ async function askForRest(
   })
 }
 
-/** The words of what came in beyond the mails of a day. */
+/** Returns the mail about records beyond a day's budget of mails. */
 function restMail(
   { since, until }: Span,
   { of, count, publicUrl }: { of: 'enquiries' | 'applications'; count: number; publicUrl: string },

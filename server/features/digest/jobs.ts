@@ -11,7 +11,7 @@ import { kindOfReference } from '#contract/schemas/staff-records.ts'
 import { atDesk } from '#server/platform/mail-text.ts'
 import { inIndia } from '#server/platform/time-text.ts'
 
-/** The day's digest to the agency's inbox, with the state of the records when it is sent. Times are instants, ISO. */
+/** Sends the day's digest to the agency's inbox, with the state of the records at that time. Times are ISO instants. */
 export const sendDigest = mailKind({
   name: 'digest.notify-staff',
   record: null,
@@ -28,8 +28,8 @@ export const sendDigest = mailKind({
 })
 
 /**
- * Enqueues the digest once a day from `at` on (minutes after midnight in India); safe to call often and by many processes.
- * The first call only starts the series: no period has ended yet.
+ * Enqueues the digest once a day from `at` on (minutes after midnight in India); may be called often and by many
+ * processes. The first call only starts the series, since no period has ended yet.
  */
 export async function askForDigest({ db, clock }: App, at: number): Promise<void> {
   const now = clock.now()
@@ -45,16 +45,16 @@ export async function askForDigest({ db, clock }: App, at: number): Promise<void
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** India is so far before UTC, all year. */
+/** India is this far ahead of UTC, all year. */
 const INDIA_MS = 330 * MINUTE_MS
 
-/** The last time, in milliseconds at or before `now`, that clocks in India showed `at` minutes after midnight. */
+/** Returns the latest time (milliseconds), not after `now`, when clocks in India showed `at` minutes after midnight. */
 export function lastTimeAt(at: number, now: number): number {
   const after = at * MINUTE_MS - INDIA_MS
   return Math.floor((now - after) / DAY_MS) * DAY_MS + after
 }
 
-/** How many of a day's codes by SMS were not entered. */
+/** How many of a day's SMS codes were not entered. */
 interface CodeBudget {
   used: number
   points: number
@@ -63,7 +63,7 @@ interface CodeBudget {
 /** Lines of one list at most; the rest is counted. */
 const LISTED = 50
 
-/** The words of the daily digest: counts and ids, nothing of any person. It is also sent for a day on which nothing happened. */
+/** Returns the daily digest: counts and ids, nothing personal. It is also sent for a day on which nothing happened. */
 export function digestMail(
   { since, until }: Span,
   { counters, codes, publicUrl }: { counters: Counters; codes: CodeBudget; publicUrl: string },
@@ -102,7 +102,7 @@ export function digestMail(
 }
 
 function mandateLine(publicUrl: string, name: string): string {
-  // One that no record names has a transaction alone, and no page of its own at the desk.
+  // A mandate without a record has only a transaction id, and no page at the desk.
   if (kindOfReference(name) === undefined) return `${name}: of no registration; the gateway knows it`
   return `${name}: ${atDesk(publicUrl, 'executives', { reference: name }).address}`
 }

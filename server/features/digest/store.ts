@@ -3,13 +3,13 @@ import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { Table } from '#server/platform/db/tables.ts'
 
-/** From the first time on, up to the second, in milliseconds. */
+/** Milliseconds; `since` is included, `until` is not. */
 export interface Span {
   since: number
   until: number
 }
 
-/** The end of the last digest’s period; undefined before the first. */
+/** Returns the end of the last digest’s period; undefined before the first. */
 export async function lastUntil(db: Db): Promise<number | undefined> {
   const row = await db
     .selectFrom('digests')
@@ -18,7 +18,7 @@ export async function lastUntil(db: Db): Promise<number | undefined> {
   return row?.last ?? undefined
 }
 
-/** Notes that a digest tells until then; true for the one process that noted it. */
+/** Stores until when a digest reports; returns true in the one process that stored it. */
 export async function noteDigest(trx: Db, until: number): Promise<boolean> {
   const noted = await trx
     .insertInto('digests')
@@ -34,18 +34,18 @@ interface GivenUp {
   failure: string
 }
 
-/** What came in and what went wrong; nothing of it is personal. */
+/** What arrived and what failed; nothing personal. */
 export interface Counters {
   enquiries: number
-  /** Of these, those that look like a program's work. */
+  /** How many of them look automated. */
   suspects: number
   applications: number
   registrations: number
-  /** References of registered people whose mandate failed; the transaction of one without. */
+  /** References of registered people whose mandate failed; transaction ids of mandates without a record. */
   failed: string[]
-  /** Jobs that were tried to the last. */
+  /** Jobs that failed at their last attempt. */
   givenUp: GivenUp[]
-  /** Jobs that failed and are tried again. */
+  /** Jobs that failed and will be tried again. */
   retried: number
 }
 
@@ -68,7 +68,7 @@ async function countOf(db: Db, table: Table, where: RawBuilder<unknown>): Promis
   return Number((await counted.execute(db)).rows[0]?.count)
 }
 
-/** Failed mandates of which the person was notified in that time. */
+/** Returns failed mandates whose person was notified in that time. */
 async function failedIn(db: Db, { since, until }: Span): Promise<string[]> {
   const rows = await db
     .selectFrom('mandates')

@@ -8,7 +8,7 @@ import { oneLine } from '#server/platform/visible-text.ts'
 import { findRecord, type OpenRecord } from '#server/features/records/store.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 
-/** To the agency's inbox, of an enquiry. */
+/** Tells the agency's inbox of an enquiry. */
 export const notifyAgency = mailKind({
   name: 'enquiries.notify-agency',
   record: 'enquiryId',
@@ -22,7 +22,7 @@ export const notifyAgency = mailKind({
   },
 })
 
-/** The receipt to whoever sent an enquiry. */
+/** The receipt to the sender of an enquiry. */
 export const notifyPerson = mailToPerson({
   name: 'enquiries.notify-person',
   record: 'enquiryId',
@@ -33,7 +33,7 @@ export const notifyPerson = mailToPerson({
   },
 })
 
-/** The mail that notifies staff of an enquiry, as plain text. */
+/** Returns the plain-text mail that tells staff of an enquiry. */
 export function enquiryMail(
   enquiry: OpenRecord<'enquiries'>,
   desk: AtDesk,
@@ -58,7 +58,7 @@ export function enquiryMail(
   }
 }
 
-/** That an enquiry is there, and about which service, where it begins as that service's own link begins it. */
+/** Returns that an enquiry was received, with the service if it begins as that service's link fills it in. */
 export function received(enquiry: string, language: Language): string {
   const services = Object.values(dictionaries[language].serviceTexts)
   const service = services.find(({ title }) =>

@@ -28,7 +28,7 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
     await server.deps.db.deleteFrom('use_counts').execute()
   })
 
-  it('answers 201 with the sentence, and the row and its job are there', async () => {
+  it('answers 201 with the sentence, and stores the row and its job', async () => {
     const { status, body } = await postEnquiry(server.url)
     const next = expect.stringContaining('within 2 working days')
     const reference = expect.stringMatching(/^EN-\w{6}$/)
@@ -47,7 +47,7 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
     for (const { payload } of jobs) expect(JSON.parse(payload)).toEqual({ enquiryId: row?.id })
   })
 
-  it.each(['hi', 'gu'] as const)('keeps the language and the words of that notice: %s', async (language) => {
+  it.each(['hi', 'gu'] as const)('stores the language and the words of that notice: %s', async (language) => {
     const notice = '2026-11-21'
     const headers = { 'accept-language': `${language}-IN` }
     expect((await postEnquiry(server.url, { ...goodEnquiry, notice }, headers)).status).toBe(201)
@@ -56,7 +56,7 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
     expect(await storedEnquiries(server)).toMatchObject([{ language, ...noticeShown }])
   })
 
-  it('keeps neither the row nor the job when one of the two cannot be written, and says so in words', async () => {
+  it('stores neither the row nor the job if one of them cannot be written, and says so in words', async () => {
     const { db } = server.deps
     const { status, body } = await withoutTable(db, 'jobs', () => postEnquiry(server.url))
     const requestId = expect.stringMatching(/^[\w-]{12}-\w+$/)
@@ -66,7 +66,7 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
     expect(await storedEnquiries(server)).toHaveLength(1)
   })
 
-  it('stores once what one page sends again, at once or later, and apart what it or another page sends else', async () => {
+  it('stores a repeat from the same page once, at once or later, and any other enquiry separately', async () => {
     const stored = async () => (await storedEnquiries(server)).length
     const sent = { ...goodEnquiry, pageOpenedAt: clock.now() }
     const copies = await Promise.all(Array.from({ length: 4 }, () => postEnquiry(server.url, sent)))
@@ -83,7 +83,7 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
     expect(await stored()).toBe(7)
   })
 
-  it('gives back any letters, signs and line breaks exactly', async () => {
+  it('returns letters, signs and line breaks unchanged', async () => {
     const odd = {
       name: 'ક્ષમા O’Brien-शर्मा 👩🏽‍⚕️',
       email: "o'brien+jobs@xn--p1b6ci4b4b3a.example",
@@ -99,7 +99,7 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
 describe('send-enquiry', () => {
   const server = sharedServer()
 
-  // What each rule takes and refuses is proven beside it (contract/fields/field.test.ts).
+  // The rules themselves are tested beside them (contract/fields/field.test.ts).
   it('names every bad field with its one sentence, in the order of the form', async () => {
     const { status, body } = await postEnquiry(server.url, { email: 'asha@gmail' })
     const errors = [
@@ -116,7 +116,7 @@ describe('send-enquiry', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
-  it('takes 64 kB and answers 413 to a byte more, whether its length is told or not', async () => {
+  it('accepts 64 kB and answers 413 to one byte more, whether its length is announced or not', async () => {
     const { enquiry: _, ...rest } = goodEnquiry
     const room = 64 * 1024 - JSON.stringify({ ...rest, enquiry: '' }).length
     const full = JSON.stringify({ ...rest, enquiry: ' '.repeat(room) })
@@ -125,7 +125,7 @@ describe('send-enquiry', () => {
     expect([status, body]).toEqual([413, { message: errorMessages.tooLarge, code: 'too_large' }])
   })
 
-  it('answers 4xx to JSON as deep as its size allows, and to what reaches for prototypes, which are untouched', async () => {
+  it('answers 4xx to JSON as deep as its size allows, and to attempts on prototypes, which stay unchanged', async () => {
     const deep = '['.repeat(32_000) + ']'.repeat(32_000)
     for (const body of [deep, `{"name":${deep}}`])
       expect((await postEnquiry(server.url, body)).status).toBe(422)
@@ -135,7 +135,7 @@ describe('send-enquiry', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
-  it('takes a person’s enquiry whatever stands where a hint should', async () => {
+  it('accepts a person’s enquiry whatever its hints contain', async () => {
     const unset = { website: null, filledInMs: null, notice: null }
     for (const hints of [unset, { website: 7, filledInMs: 'soon', notice: 7 }]) {
       expect((await postEnquiry(server.url, { ...goodEnquiry, ...hints })).status).toBe(201)
@@ -145,19 +145,19 @@ describe('send-enquiry', () => {
   })
 })
 
-/** With which the thousand enquiries that an address may store in an hour are five. */
+/** Reduces the thousand enquiries that an address may store in an hour to five. */
 const five = { RATE_LIMIT_SCALE: '0.005' }
 const fiveThenNone = thenOf(5, 201, 2, 429)
 
 describe('the limit of enquiries from one address', () => {
-  it.each([{ TRUST_PROXY: '10.0.0.0/8' }, {}])('does not believe X-Forwarded-For with %j', async (trust) => {
+  it.each([{ TRUST_PROXY: '10.0.0.0/8' }, {}])('ignores X-Forwarded-For with %j', async (trust) => {
     await using server = await startServer({ settings: { ...five, ...trust } })
     const forged = (index: number) =>
       postEnquiry(server.url, goodEnquiry, { 'x-forwarded-for': `203.0.113.${index}` })
     expect(await statusesOf(7, forged)).toEqual(fiveThenNone)
   })
 
-  it('counts the visitor that a trusted proxy names, however much the visitor forged before it', async () => {
+  it('counts the visitor that a trusted proxy names, whatever the visitor added before it', async () => {
     await using server = await startServer({ settings: { ...five, TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' } })
     const through = (forwarded: string) =>
       postEnquiry(server.url, goodEnquiry, { 'x-forwarded-for': forwarded })
@@ -167,7 +167,7 @@ describe('the limit of enquiries from one address', () => {
   })
 })
 
-it('a repeated enquiry is charged like a refused one, and no more than that', async () => {
+it('charges a repeated enquiry like a refused one', async () => {
   // A megabyte in ten minutes, of which each takes 60 kB.
   await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.005' } })
   const sent = { ...goodEnquiry, pageOpenedAt: Date.now() }
@@ -176,7 +176,7 @@ it('a repeated enquiry is charged like a refused one, and no more than that', as
   expect([statuses[0], statuses[10], statuses.at(-1)]).toEqual([201, 201, 429])
 })
 
-it.each(enginesInTurn)('what is kept of an enquiry on %s shows no personal value', async (engine) => {
+it.each(enginesInTurn)('what is stored of an enquiry on %s shows no personal value', async (engine) => {
   await using server = await startServer({ engine })
   const canary = () => randomBytes(9).toString('hex')
   const planted = {
@@ -194,7 +194,7 @@ it.each(enginesInTurn)('what is kept of an enquiry on %s shows no personal value
   await server.workOff()
   const shown = await fetch(`${server.url}/sandbox/messages`).then((response) => response.text())
   await expectSecret(server, [...Object.values(planted), headers['user-agent'], '203.0.113.77'])
-  // The canaries were really there: the sandbox shows them, decrypted.
+  // The test texts were really stored: the sandbox shows them decrypted.
   expect(shown).toContain(planted.enquiry)
   expect(server.log()).toContain('"msg":"answered"')
 })
@@ -207,14 +207,14 @@ it.each([
   ['a form sent faster than a person could', { filledInMs: FASTEST_PERSON_MS - 1 }, ['too-fast']],
   ['a clock that runs backwards', { filledInMs: -5 }, ['too-fast']],
   ['both', { website: 'x', filledInMs: 0 }, ['honeypot', 'too-fast']],
-])('what makes an enquiry suspect: %s', (_, hints, expected) => {
+])('an enquiry is suspect because of %s', (_, hints, expected) => {
   expect(suspicions(hints)).toEqual(expected)
 })
 
 const stored = newEnquiry({ id: 'abc', createdAt: Date.parse('2026-11-20T18:45:00Z') })
 const desk = atDesk('https://www.agency.example', 'enquiries', { reference: 'EN-7K3M9Q' })
 
-it('the mail that tells of an enquiry says who wrote what and when in India, and answers go to the visitor', () => {
+it('the mail about an enquiry says who wrote what and when in India, and replies go to the visitor', () => {
   const mail = enquiryMail(stored, desk)
   expect(mail.subject).toBe('New enquiry from Asha Mehta')
   expect(mail.replyTo).toEqual({ name: 'Asha Mehta', address: 'asha.mehta@example.in' })
@@ -227,7 +227,7 @@ it('the mail that tells of an enquiry says who wrote what and when in India, and
   expect(mail.text).not.toContain('suspect')
 })
 
-it('the mail that tells of an enquiry lets no text make a line of its own or pass for one of ours', () => {
+it('the mail about an enquiry lets no text add a line or imitate one of ours', () => {
   const signs = ['\r', '\n', '\0', '\u2028', '\u2029', '\u0085', '\v', '\f', '\u202e', ':', ' ']
   const nasty = fc.string({ unit: fc.constantFrom(...signs, 'Phone:', 'Bcc:', 'a', 'ક') })
   const ours = enquiryMail(stored, desk).text.match(/^\S/gm)
@@ -242,7 +242,7 @@ it('the mail that tells of an enquiry lets no text make a line of its own or pas
   )
 })
 
-describe('whoever sends a form', () => {
+describe('the sender of a form', () => {
   const server = sharedServer({ settings: { REPLY_DAYS: '3' } })
   const spam = 'https://spam.example/ Buy now'
   const send = (email: string, change: object = {}) =>
@@ -252,7 +252,7 @@ describe('whoever sends a form', () => {
     ['About: Executive Search\n\nA head of sales', 'We have your enquiry about “Executive Search”.'],
     ['About: my dog\n\nIs it allowed?', 'We have your enquiry.'],
   ])(
-    'reads in the answer and in the mail that it is there, and about which service: %j',
+    'reads in the answer and in the mail that it was received, and about which service: %j',
     async (enquiry, said) => {
       const { email } = somebody()
       const { body } = await send(email, { enquiry })
@@ -268,18 +268,21 @@ describe('whoever sends a form', () => {
   it.each([
     ['Your enquiry', (email: string) => send(email, { name: spam, enquiry: spam })],
     ['Your application', apply],
-  ])('gets one mail with its reference and by when, and nothing typed: %s', async (subject, sent) => {
-    const email = `${subject.replaceAll(' ', '-')}@example.in`
-    const { reference = '?' } = (await sent(email)).body
-    const [receipt, ...more] = await mailsTo(server, email)
-    const receipts = [receipt?.subject, receipt?.replyTo, more]
-    expect(receipts).toEqual([`${subject} ${reference}`, defaultAgency.email, []])
-    expect(receipt?.text).toContain(`Reference: ${reference}`)
-    expect(receipt?.text).toContain('within 3 working days')
-    expect(receipt?.text).not.toMatch(/spam|Buy/)
-  })
+  ])(
+    'gets one mail with the reference and the time of an answer, and nothing that was typed: %s',
+    async (subject, sent) => {
+      const email = `${subject.replaceAll(' ', '-')}@example.in`
+      const { reference = '?' } = (await sent(email)).body
+      const [receipt, ...more] = await mailsTo(server, email)
+      const receipts = [receipt?.subject, receipt?.replyTo, more]
+      expect(receipts).toEqual([`${subject} ${reference}`, defaultAgency.email, []])
+      expect(receipt?.text).toContain(`Reference: ${reference}`)
+      expect(receipt?.text).toContain('within 3 working days')
+      expect(receipt?.text).not.toMatch(/spam|Buy/)
+    },
+  )
 
-  it('gets none a second time in a day, and none once erased', async () => {
+  it('gets no second one in a day, and none after an erasure', async () => {
     await send('erased@example.in')
     await server.deps.db.deleteFrom('records').execute()
     expect(await mailsTo(server, 'erased@example.in')).toEqual([])
@@ -288,7 +291,7 @@ describe('whoever sends a form', () => {
     expect(await mailsTo(server, 'twice@example.in')).toHaveLength(1)
   })
 
-  it('as a program, which fills the hidden field, is stored and mailed to staff with the mark, and gets none', async () => {
+  it('that fills the hidden field, as a program does, is stored and mailed to staff with the mark, and gets none', async () => {
     const marks = { website: 'x', filledInMs: 0, name: 'Program' }
     const { status, body } = await send('program@example.in', marks)
     expect([status, body.message]).toEqual([201, 'Form submitted successfully!'])

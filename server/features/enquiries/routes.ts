@@ -9,7 +9,6 @@ import { received } from './jobs.ts'
 import { submitEnquiry } from './service.ts'
 import { answerIn, requestedLanguage, say } from '#server/platform/requested-language.ts'
 
-/** POST send-enquiry. */
 export function enquiryRoutes(server: ApiServer, app: App): void {
   const charges = createFormCharges(app.limit, 'enquiry')
   server.route({

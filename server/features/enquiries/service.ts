@@ -10,8 +10,8 @@ import { insertRecords, recordNamed } from '#server/features/records/store.ts'
 import { notifyAgency, notifyPerson } from './jobs.ts'
 
 /**
- * Stores an enquiry and the jobs that notify the agency and answer the sender, all or none, and what a page sends again only
- * once; resolves once they are on disk, with its reference and whether it was new.
+ * Stores an enquiry with the jobs that notify the agency and answer the sender, once for a page that sends it again.
+ * Resolves after the commit, with its reference and whether it is new.
  */
 export async function submitEnquiry(
   app: App,
@@ -31,7 +31,7 @@ export async function submitEnquiry(
     if (added.length === 0) return { isNew: false, reference }
     await enqueue(trx, notifyAgency, [{ payload: { enquiryId: id }, now }])
     await enqueueWebhooks(trx, { type: 'record.received', kind: 'enquiries', id }, now)
-    // A program that fills the hidden field writes under the addresses of others.
+    // A program that fills the hidden field uses other people's addresses.
     const receipt = { of: 'enquiry', email: written.email, address } as const
     if (!website && (await strangerMails.mayGo(trx, receipt)))
       await enqueue(trx, notifyPerson, [{ payload: { enquiryId: id }, now }])
@@ -41,12 +41,12 @@ export async function submitEnquiry(
   return stored
 }
 
-/** The fastest that a person fills in four fields, in milliseconds (docs/security.md, T35). */
+/** The shortest time in which a person fills in four fields, in milliseconds (docs/security.md, T35). */
 export const FASTEST_PERSON_MS = 2000
 
 type Suspicion = 'honeypot' | 'too-fast'
 
-/** Why an enquiry looks automated; empty for a person's, and for a caller that sends no hints. */
+/** Returns why an enquiry looks automated; empty for a person's, and for a caller that sends no hints. */
 export function suspicions(hints: {
   website?: string | undefined
   filledInMs?: number | undefined

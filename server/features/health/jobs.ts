@@ -2,7 +2,7 @@ import type { MailKind } from '#server/features/mails/mail.ts'
 import { notifyClockJump, PAUSE_MS } from '#server/platform/clock-watch.ts'
 import { inIndia } from '#server/platform/time-text.ts'
 
-/** To staff: the clock jumped, and deletion pauses. */
+/** Tells staff that the clock jumped and deletion is paused. */
 export const clockJumpMail: MailKind<{ from: string; to: string }> = {
   ...notifyClockJump,
   write: async (_, { from, to }) => {

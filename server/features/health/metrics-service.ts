@@ -1,10 +1,10 @@
 import type { Db } from '#server/platform/db/client.ts'
 import { cachedFor, type Metrics } from '#server/platform/observability/metrics.ts'
 
-/** How long a count of whole tables is kept, in milliseconds. */
+/** How long a count of whole tables is reused, in milliseconds. */
 const KEPT_MS = 60_000
 
-/** Adds the figures of the product to the metrics; they are read whenever the metrics are requested. */
+/** Adds the figures of the product to the metrics; they are read when the metrics are requested. */
 export function watchProduct({ gauge }: Pick<Metrics, 'gauge'>, db: Db): void {
   const count = db.fn.countAll<number>().as('count')
   const mandates = db.selectFrom('mandates').select(['status', count]).groupBy('status')

@@ -5,7 +5,7 @@ import type { ApiServer } from '#server/platform/http/api-server.ts'
 
 const answer = z.object({ message: z.string() })
 
-/** Whether the process lives, and whether it can take work. */
+/** Answers whether the process is alive, and whether it can work. */
 export function probeRoutes(server: ApiServer, { database, clock, stopping }: App): void {
   server.get(
     probes.health,
@@ -27,7 +27,7 @@ export function probeRoutes(server: ApiServer, { database, clock, stopping }: Ap
         await database.ping(clock.now())
         return { message: 'ready' }
       } catch (error) {
-        request.log.warn({ err: error }, 'the database does not answer or takes no write')
+        request.log.warn({ err: error }, 'the database does not answer or cannot be written')
         return reply.code(503).send({ message: 'the database does not answer or takes no write' })
       }
     },

@@ -17,19 +17,19 @@ import type { Mail, Unasked } from '#server/providers/mail/port.ts'
 /** A mail without its id. One without an address goes to the agency's inbox. */
 export interface Written extends Omit<Mail, 'id' | 'to'> {
   to?: string
-  /** Anybody can cause it, so that it counts for the day's budget of the inbox. */
+  /** Anybody can cause this mail, so it counts against the inbox's daily budget. */
   counted?: { of: Unasked; createdAt: number }
 }
 
-/** A row of the table of mails (`server/mails.ts`): a job that sends one mail and does nothing else. */
+/** A row of the table of mails (`server/mails.ts`): a job that only sends one mail. */
 export interface MailKind<
   Payload extends Record<string, string> = Record<string, string>,
 > extends JobKind<Payload> {
-  /** Returns the mail as it is to be sent now, or how the job ends without one: `notWanted`, say. */
+  /** Returns the mail to send now, or how the job ends without one, such as `notWanted`. */
   write(app: App, payload: Payload, jobId: string): Promise<Written | JobOutcome>
 }
 
-/** How the job of a mail ends that nobody waits for any more. */
+/** The outcome of a mail's job that is no longer needed. */
 export const notWanted: JobOutcome = { done: true }
 
 /** A mail of any kind. Its thirty attempts cover half a day without a mail server. */
@@ -39,7 +39,7 @@ export function mailKind<Payload extends Record<string, string>>(
   return { ...row, maxAttempts: 30 }
 }
 
-/** A mail to the person of a record: not wanted once the record is erased. */
+/** A mail to the person of a record; dropped once the record is erased. */
 export function mailToPerson<Payload extends Record<string, string>>({
   write,
   ...row
@@ -56,17 +56,17 @@ export function mailToPerson<Payload extends Record<string, string>>({
   })
 }
 
-/** What every mail to the person of a record may say. */
+/** Values that every mail to a record's person may contain. */
 type Common = 'name' | 'reference' | 'agency'
 
-/** The person of a record, with what a mail to them is written with. */
+/** A record's person, with what is needed to write to them. */
 export interface Person {
   record: DeskRecord
-  /** In which they are written to. */
+  /** The language of the mail. */
   language: Language
-  /** The address of a page that their link opens. */
+  /** Returns the address of a page that their link opens. */
   link(page: keyof typeof recordPages): Promise<string>
-  /** The address of their own page, with the proof that they were written to at the address on record. */
+  /** Returns the address of their own page, with the proof that they received mail at the address on record. */
   mailedPage(): Promise<string>
   /** Writes a mail to the address on record, with their name, their reference and the agency's name filled in. */
   mail<Name extends PersonMailName>(
@@ -75,7 +75,7 @@ export interface Person {
   ): Written & { to: string }
 }
 
-/** Returns the person of a record, or how a job about them ends: the record is erased, or does not decrypt. */
+/** Returns the person of a record, or the outcome of the job if the record is erased or cannot be decrypted. */
 export async function personOf(app: App, recordId: string): Promise<Person | JobOutcome> {
   const { config, recordLinks } = app
   const [record] = await readRecords(app, [recordId])

@@ -27,7 +27,7 @@ import { meetRequest, openRequests } from './store.ts'
 
 const notHere = refused('already_there', 'ownAnswers.notHere')
 
-/** Counts a change, a copy or a wish, each of which is an entry of the record's timeline. */
+/** Counts a change, a copy or a request; each is an entry of the record's timeline. */
 export async function countChange(app: App, { id }: Own): Promise<void> {
   await take(app, [{ rule: 'own_changes', key: id }])
 }
@@ -44,7 +44,7 @@ export async function note(
   return eventId
 }
 
-/** The same under an id of its own; false where it is noted already. */
+/** Adds an entry under an id of its own; returns false if that id is stored already. */
 function noteOnce(
   trx: Db,
   { cipher, clock }: Pick<App, 'cipher' | 'clock'>,
@@ -55,7 +55,7 @@ function noteOnce(
   return addRecordEvent(trx, cipher, { ...about, id: eventId, detail })
 }
 
-/** Notes that a document of the page was opened, once a day each. */
+/** Records that a document of the page was opened; once a day for each. */
 export async function noteOpened(
   app: App,
   own: Own,
@@ -68,7 +68,7 @@ export async function noteOpened(
   })
 }
 
-/** Holds the record until the transaction ends, so that no erasure comes between; refused once another superseded it. */
+/** Locks the record against erasure until the transaction ends; refuses if another one superseded it. */
 export async function hold(trx: Db, { kind, id }: Own): Promise<RecordHead> {
   const [head] = await holdRecords(trx, kind, { ids: [id] })
   if (!head) throw refused('not_found', 'linkAnswers.unknown')
@@ -76,7 +76,7 @@ export async function hold(trx: Db, { kind, id }: Own): Promise<RecordHead> {
   return head
 }
 
-/** Does that while the record is held; where it is refused nothing is written. */
+/** Runs `work` with the record locked; nothing is written if it refuses. */
 export function holding(
   { db }: App,
   own: Own,
@@ -87,12 +87,12 @@ export function holding(
 
 interface SentDocument {
   files: readonly ReceivedFile[]
-  /** Which of the documents that were asked for it is: empty for none, undefined where that is not said. */
+  /** Which requested document it is: empty for none, undefined if that is not said. */
   request: string | undefined
   client: Client
 }
 
-/** Adds a document to an application, or puts it into the place of the one that its field has. */
+/** Adds a document to an application, or replaces the one in its field. */
 export async function addDocument(
   app: App,
   own: Own,
@@ -117,7 +117,7 @@ export async function addDocument(
   })
 }
 
-/** Sets an applicant at another vacancy that is open, and mails the receipt. */
+/** Makes an applicant a candidate at another open vacancy, and mails the receipt. */
 export async function applyTo(app: App, own: Own, reference: string): Promise<void> {
   if (own.kind !== 'applications' || (await hasWithdrawn(app, own))) throw notHere
   const { cipher, clock } = app
@@ -135,8 +135,8 @@ export async function applyTo(app: App, own: Own, reference: string): Promise<vo
 }
 
 /**
- * Withdraws: an application from one vacancy, or with all of them; of a registration the agency is told, which ends mandate
- * and agreement. The person is mailed that it is done. A second time changes nothing.
+ * Withdraws an application from one vacancy, or from all with the application itself. For a registration the agency
+ * is told, which ends mandate and agreement. The person gets a mail. A second time changes nothing.
  */
 export async function withdraw(app: App, own: Own, vacancy = ''): Promise<void> {
   if (vacancy !== '' && own.kind !== 'applications') throw notHere
@@ -153,10 +153,7 @@ export async function withdraw(app: App, own: Own, vacancy = ''): Promise<void> 
   app.wakeWorker()
 }
 
-/**
- * Moves the person to withdrawn at the vacancy of that reference, or at all; returns how many those were. Who stands at none
- * has their status set.
- */
+/** Moves the person to withdrawn at that vacancy or at all; returns at how many. Without a vacancy the status is set. */
 async function leaveVacancies(
   trx: Db,
   app: App,
@@ -184,7 +181,6 @@ async function leaveVacancies(
   return 1
 }
 
-/** Has the agency and the person told by mail. */
 async function notifyWithdrawal(
   trx: Db,
   { clock }: App,
@@ -196,27 +192,27 @@ async function notifyWithdrawal(
   await enqueue(trx, notifyWithdrawn, [{ payload: { recordId, vacancy }, now }])
 }
 
-/** Notes that a person asks to be erased, and mails the agency. */
+/** Records that a person asks to be erased, and mails the agency. */
 export async function askErasure(app: App, own: Own): Promise<void> {
   await holding(app, own, (trx) => wish(trx, app, own, 'erasure'))
   app.wakeWorker()
 }
 
-/** Notes a wish and mails the agency; once, however often it is asked for. */
+/** Records a request and mails the agency, once however often it is made. */
 async function wish(trx: Db, app: App, own: Own, what: 'withdrawn' | 'erasure'): Promise<void> {
   const { kind, id } = own
   const now = app.clock.now()
   const eventId = idFor(app.cipher, 'own_wish', `${id}|${what}`)
   if (!(await noteOnce(trx, app, own, { eventId, detail: { what } }))) return
-  // Nothing waits any more for whoever wants to leave.
+  // A person who wants to leave gets no more reminders.
   await endReminders(trx, { id, now })
   if (what === 'withdrawn') return notifyWithdrawal(trx, app, own, '')
   await enqueue(trx, notifyAgency, [{ payload: { kind, recordId: id, wish: what, vacancy: '' }, now }])
 }
 
 /**
- * What is held of the person under this record. The desk's file has what staff noted and decided as well: here it would say
- * a rejection before its mail, so only what the person did themselves is told of the work on a record.
+ * Returns what is stored about the person under this record. The desk's file also has the notes and decisions of
+ * staff. This one does not, since it could reveal a rejection before its mail.
  */
 export async function copyOf(app: App, own: Own): Promise<Record<string, unknown>> {
   const rows = { ...noRows, [own.kind]: [own.id] }

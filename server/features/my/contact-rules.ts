@@ -3,11 +3,11 @@ import type { App } from '#server/context.ts'
 import { recordEventsOf, type StoredRecordEvent } from '#server/features/records/timeline-store.ts'
 
 const DAY_MS = 86_400_000
-/** For how long an address that is asked for can be confirmed, and an earlier phone put back, in milliseconds. */
+/** How long a requested address can be confirmed, and an earlier phone restored, in milliseconds. */
 const CONFIRM_MS = 7 * DAY_MS
 const TAKE_BACK_MS = 24 * 3_600_000
 
-/** The e-mail address that the person gave last and has not confirmed. */
+/** Returns the newest e-mail address that the person gave and has not confirmed. */
 export function emailAsked({
   events,
   now,
@@ -25,14 +25,14 @@ export function emailAsked({
   return { eventId: last.id, email }
 }
 
-/** What the link to confirm an address carries: it is made of the entry that asked for it, and kept nowhere. */
+/** Returns the token of a link that confirms an address. It is derived from the entry of the request, and not stored. */
 export function emailProof({ cipher }: Pick<App, 'cipher'>, eventId: string): string {
   return tokenFor(cipher, 'own_email', eventId)
 }
 
 /**
- * The phone that may be put back: the first of those that others took the place of within a day. With it goes the e-mail that
- * was on record first, where that was changed too, at most a day before the phone.
+ * Returns the phone that can be restored: the first of those that were replaced within a day. The e-mail that was on
+ * record first comes with it, if it was changed too, at most a day before the phone.
  */
 export async function earlierContact(
   { db, cipher, clock }: App,

@@ -22,10 +22,10 @@ import { phoneTold, proveEmail, notifyAgency, notifyEarlier, notifyPhone, notify
 import { earlierContact, emailAsked, emailProof } from './contact-rules.ts'
 import type { Own } from './service.ts'
 
-/** What staff read of a value that was replaced. */
+/** How staff see a replaced value. */
 const masks: Record<string, (value: string) => string> = { email: maskEmail, phone: maskNumber }
 
-/** Writes other texts of a person, each said in the timeline; refused where another claims them. */
+/** Replaces texts of a person, with an entry of the timeline for each; refuses if another record claims them. */
 async function writeTexts(trx: Db, app: App, own: Own, texts: Texts): Promise<void> {
   const before = (await findRecord(trx, app.cipher, own)) as unknown as Texts | undefined
   if (!before) throw refused('not_found', 'linkAnswers.unknown')
@@ -38,7 +38,7 @@ async function writeTexts(trx: Db, app: App, own: Own, texts: Texts): Promise<vo
     const field = recordFields[own.kind].find(({ key }) => key === name)?.desk ?? name
     const mask = masks[name]
     const value = before[name] ?? ''
-    // The earlier address or phone is kept for the message to it, encrypted with the rest of the entry.
+    // The earlier address or phone is stored for the message to it, encrypted with the rest of the entry.
     const earlier = mask && { earlier: value, of: name }
     const detail = { what: 'changed', field, from: mask?.(value) ?? '', ...earlier }
     const eventId = await note(trx, app, own, detail)
@@ -59,10 +59,7 @@ async function mayNotifyEarlier(trx: Db, app: App, { id }: Own): Promise<boolean
   return (await ifLeft(takeIn(trx, app, { rule: 'earlier_record', key: id }))) !== undefined
 }
 
-/**
- * Corrects the address, and mails another e-mail address a link: it is on record once that was opened, and counts for nothing
- * before. Returns what is said of it.
- */
+/** Changes the address, and mails a link that confirms a new e-mail address. Returns the answer. */
 export async function changeDetails(app: App, own: Own, sent: Texts): Promise<MessageKey> {
   const checked = check(ownDetails(own.kind), sent)
   if (!checked.ok) throw refusedFields(checked.errors)
@@ -71,7 +68,7 @@ export async function changeDetails(app: App, own: Own, sent: Texts): Promise<Me
   )
   const isOther = email.toLowerCase() !== own.email.toLowerCase()
   const now = app.clock.now()
-  // A page could have any address written to.
+  // Limited, since a page could have mails sent to any address.
   if (isOther)
     await take(app, [
       { rule: 'asked_record', key: own.id },
@@ -88,8 +85,8 @@ export async function changeDetails(app: App, own: Own, sent: Texts): Promise<Me
 }
 
 /**
- * Puts an address on record whose link was opened, which ends the other sessions of the record; or notes that the one on
- * record was written to.
+ * Puts an address on record whose link was opened, which ends the record's other sessions; or records that mail to
+ * the address on record was read.
  */
 export async function confirmEmail(
   app: App,
@@ -114,7 +111,7 @@ async function endOtherSessions(app: App, { id }: Own, request: FastifyRequest):
   await endSessionsWith(app, [id], { but: (await app.sessions.read(request))?.id })
 }
 
-/** Sends a code to another phone than the one on record. */
+/** Sends a code to a new phone. */
 export async function sendPhoneCode(
   app: App,
   own: Own,
@@ -127,8 +124,8 @@ export async function sendPhoneCode(
 }
 
 /**
- * Puts a phone on record whose code is right. The earlier one is told by SMS, and by mail the address on record and the one
- * that comes back with the phone; every other session that has confirmed the record ends.
+ * Puts a phone on record whose code is right. The earlier phone is told by SMS, the address on record and the one
+ * that comes back with the phone by mail. All other sessions that confirmed the record end.
  */
 export async function changePhone(
   app: App,
@@ -150,7 +147,7 @@ export async function changePhone(
 
 const notHere = refused('already_there', 'ownAnswers.notHere')
 
-/** Sends a code to the phone that may be put back. */
+/** Sends a code to the phone that can be restored. */
 export async function sendTakeBackCode(
   app: App,
   own: Own,
@@ -165,8 +162,9 @@ export async function sendTakeBackCode(
 }
 
 /**
- * Puts the earlier phone back, whose code is right, and the earlier e-mail where that was changed too, whoever applied under
- * them meanwhile. Every session of the record ends, and its link is replaced: the new one, which is returned, is mailed too.
+ * Restores the earlier phone after its code, and the earlier e-mail if that was changed too, even if others applied
+ * with them meanwhile. Every session of the record ends, and its link is replaced; the new link is returned and
+ * mailed.
  */
 export async function takePhoneBack(
   app: App,

@@ -8,14 +8,14 @@ import { recordEventDetail } from '#server/features/records/timeline-store.ts'
 import { contactOf, readRecords } from '#server/features/records/store.ts'
 import { earlierContact, emailProof } from './contact-rules.ts'
 
-/** What a person did on their page that somebody at the agency has to do something about, or to know at once. */
+/** What a person did on their page that the agency must act on or know at once. */
 const wishes = ['withdrawn', 'erasure', 'tookBack'] as const
 
 interface Wish {
   kind: RecordKind
   recordId: string
   wish: (typeof wishes)[number]
-  /** The vacancy that alone was withdrawn from; empty for all. */
+  /** The one vacancy that was withdrawn from; empty for all. */
   vacancy: string
 }
 
@@ -44,7 +44,7 @@ function sentencesOf({ kind, wish, vacancy }: Wish): string[] {
   }
 }
 
-/** To the agency's inbox: what a person asked for. */
+/** Tells the agency's inbox what a person asked for. */
 export const notifyAgency = mailKind({
   name: 'own.notify-agency',
   record: 'recordId',
@@ -63,7 +63,7 @@ export const notifyAgency = mailKind({
   },
 })
 
-/** To a person who has withdrawn: from one vacancy, or altogether. */
+/** Tells a person that they have withdrawn from one vacancy, or completely. */
 export const notifyWithdrawn = mailToPerson({
   name: 'own.notify-withdrawn',
   record: 'recordId',
@@ -75,7 +75,7 @@ export const notifyWithdrawn = mailToPerson({
   },
 })
 
-/** To an address that is to be confirmed, which the entry of the timeline has: the link that puts it on record. */
+/** Sends the link that confirms an address; the entry of the timeline contains the address. */
 export const proveEmail = mailToPerson({
   name: 'own.prove-email',
   record: 'recordId',
@@ -90,7 +90,7 @@ export const proveEmail = mailToPerson({
   },
 })
 
-/** To an address that another took the place of, which the entry of the timeline has. */
+/** Tells an address that another one replaced it; the entry of the timeline contains the address. */
 export const notifyEarlier = mailToPerson({
   name: 'own.notify-earlier',
   record: 'recordId',
@@ -101,10 +101,10 @@ export const notifyEarlier = mailToPerson({
   },
 })
 
-/** How a person is told of another phone: at the earlier one, at the address on record, and at the one that it took the place of. */
+/** How a person is told of a new phone: by SMS to the earlier phone, and by mail to the current and the earlier address. */
 export const phoneTold = ['sms', 'mail', 'earlier mail'] as const
 
-/** Another phone is on record, and how to take that back. The entry of the timeline has the phone of before. */
+/** Says that a new phone is on record and how to undo that. The entry of the timeline contains the earlier phone. */
 export const notifyPhone = mailToPerson({
   name: 'own.notify-phone',
   record: 'recordId',
@@ -125,7 +125,7 @@ export const notifyPhone = mailToPerson({
   },
 })
 
-/** To a person whose earlier phone is back on record: the link that took the place of the one before. */
+/** Sends a person whose earlier phone was restored the link that replaces the previous one. */
 export const notifyTakenBack = mailToPerson({
   name: 'own.notify-taken-back',
   record: 'recordId',

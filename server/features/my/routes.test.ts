@@ -36,13 +36,13 @@ import { erasePerson } from '#server/features/privacy/erasure-store.ts'
 
 const inbox = 'staff@agency.example'
 
-describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
+describe.each(enginesInTurn)('a person’s own page on %s', (engine) => {
   const clock = movingClock()
   const settings = { AGENCY_INBOX: inbox, LANGUAGES: 'en,hi,gu', TRUST_PROXY: '127.0.0.1' }
   const server = sharedServer({ engine, clock, settings })
   const desk = sharedDesk(server, 'recruiter')
 
-  /** A browser at the page of a link. */
+  /** Returns a browser at the page of a link. */
   function pageOf(link: string, visitor = newVisitor(server.url), address = '') {
     const read = async (query = '') => (await visitor.get(api.own + link + query)).body['data']
     const from: Record<string, string> = address === '' ? {} : { 'x-forwarded-for': address }
@@ -60,7 +60,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
         const path = api.own + link + ownCalls.document
         return (await visitor.send(path, body, `multipart/form-data; boundary=${boundary}`)).status
       },
-      /** Confirms the link by the code that is sent there. */
+      /** Confirms the link with the code that was sent to the phone. */
       async confirm(phone: string, codeOf = (code: string) => code) {
         await visitor.post(api.linkOtp, { id: link })
         const otp = codeOf(await codeFor(visitor, phone))
@@ -69,7 +69,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     }
   }
   const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-  /** Somebody with an application, in a browser that confirmed its link. */
+  /** Adds a person with an application, in a browser that confirmed its link. */
   async function applicant(change: Parameters<typeof freshApplication>[1] = {}) {
     const application = await freshApplication(server.deps, change)
     const link = await server.deps.recordLinks.tokenOf(application.id)
@@ -77,13 +77,13 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(await page.confirm(application.phone)).toBe(200)
     const timeline = async () =>
       (await desk<RecordDetail>(application.path)).body.timeline.map(({ text }) => text)
-    /** The status at which a recruiter’s mail is taken. */
+    /** Returns the status with which a recruiter’s mail is answered. */
     const write = async (template: string, blanks: object, vacancy?: string) =>
       (await desk(`${application.path}/mails`, { id: newId(), draft: { template, blanks, vacancy } })).status
     return { ...application, ...page, link, timeline, write }
   }
   type Applicant = Awaited<ReturnType<typeof applicant>>
-  /** Has somebody apply to a new vacancy. */
+  /** Has a person apply to a new vacancy. */
   async function apply(person: Applicant, content: Parameters<typeof publishVacancy>[1]) {
     const vacancy = await publishVacancy(server.deps, content)
     expect(await person.statusOf('apply', { vacancy })).toBe(200)
@@ -96,16 +96,16 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(moved.status, moved.text).toBe(200)
   }
 
-  it('tells a stranger with the link of what kind it is, and lets them change nothing', async () => {
+  it('tells a stranger with the link only its kind, and lets them change nothing', async () => {
     const { link, phone, visitor } = await applicant()
     const stranger = pageOf(link)
     const locked = { is: 'locked', kind: 'applications' }
     const told = { message: ownAnswers.locked, data: locked }
     expect((await stranger.visitor.get(api.own + link)).body).toEqual(told)
-    // Nor does a page of one's own open another's.
+    // The page does not open another person's either.
     expect(await pageOf((await applicant()).link, visitor).read()).toEqual(locked)
     for (const call of Object.keys(ownCalls) as (keyof typeof ownCalls)[]) {
-      // These two ask for a code to a phone that is not the one on record.
+      // These two use a code to a phone that is not the one on record.
       if (call === 'takeBack' || call === 'takeBackCode') continue
       const body = { vacancy: 'VA-7K3M9Q', phone: freshPhone(), otp: '123456', proof: 'none' }
       const status = await (call === 'document' ? stranger.send() : stranger.statusOf(call, body))
@@ -113,13 +113,13 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     }
     expect(await stranger.confirm(phone, wrong)).toBe(422)
     expect(await stranger.read()).toEqual(locked)
-    // The code opens it in the browser that asked for it alone.
+    // The code opens the page only in the browser that asked for it.
     const otp = await codeFor(stranger.visitor, phone)
     const other = newVisitor(server.url)
     expect((await other.post(api.verifyLinkOtp, { id: link, otp })).status).toBe(422)
   })
 
-  it('says a stage where the vacancy tells it, and a rejection once a mail of it has left', async () => {
+  it('shows a stage if the vacancy allows it, and a rejection once its mail was sent', async () => {
     const person = await applicant()
     const told = { title: 'Fitter', title_gu: 'ફિટર', tell_stages: true }
     const welder = await apply(person, { ...told, title: 'Welder' })
@@ -139,7 +139,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     const considered = ['considered', 'received', 'considered', 'considered']
     const whole = async () => (await person.own()).stage
     expect(await whole()).toBe('received')
-    // Of one that tells no stage, the whole application says that somebody has looked at it.
+    // If a vacancy shows no stages, the whole application shows that somebody has read it.
     await move(person, driver, { stage: 'offered' })
     expect([await whole(), await stages()]).toEqual(['considered', Array(4).fill('received')])
     expect([await moveTo({ stage: 'interview' }), await whole()]).toEqual([interview, 'interview'])
@@ -149,12 +149,12 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     await person.write('rejection', { position: 'Nurse' })
     await server.workOff()
     expect(await person.write('rejection', { position: 'Welder in Surat' })).toBe(202)
-    // Written, and not gone yet.
+    // The mail is written but not sent yet.
     expect(await stages()).toEqual(considered)
     await server.workOff()
     expect(await stages()).toEqual(['rejected', 'received', 'considered', 'considered'])
     expect(JSON.stringify((await person.act('copy')).body)).not.toContain('rejected')
-    // One that names the vacancy is of no other of that title.
+    // A mail that names the vacancy does not count for another one with that title.
     expect(await person.write('rejection', {}, 'VA-000000')).toBe(422)
     expect(await person.write('rejection', {}, one)).toBe(202)
     const texts = (await mailsTo(server, person.email)).map(({ text }) => text)
@@ -163,7 +163,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(texts.join()).toContain('position: Fitter')
   })
 
-  /** The proof in the mail that asks an address to be confirmed. */
+  /** Returns the proof in the mail that asks to confirm an address. */
   const proofTo = async (address: string) => {
     const [, proof = ''] = /#email=([\w-]+)/.exec((await mailsTo(server, address))[0]?.text ?? '') ?? []
     return proof
@@ -175,7 +175,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     return phone
   }
 
-  it('corrects the address at once, and the e-mail once a link that is mailed to it is opened', async () => {
+  it('changes the postal address at once, and the e-mail after its mailed link is opened', async () => {
     const person = await applicant({ language: 'gu' })
     const [email, address] = [`new-${person.email}`, '4 Station Road, Vadodara']
     expect(await person.statusOf('details', { email: 'x' })).toBe(422)
@@ -185,7 +185,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(await person.own()).toMatchObject(before)
     expect(await person.timeline()).toContain('The person changed: Address')
     expect((await desk('records/applications?place=Vadodara')).text).toContain(person.reference)
-    // Until then it counts for nothing: whoever has it applies as themselves, and nobody is told.
+    // Until then it does not count: its owner can apply as themselves, and nobody is told.
     expect(await mailsTo(server, person.email)).toEqual([])
     const proof = await proofTo(email)
     clock.advance(1000)
@@ -197,7 +197,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(await person.statusOf('email', { proof })).toBe(404)
     const timeline = await person.timeline()
     expect(timeline.filter((text) => text.startsWith('The person changed: E-mail (before: '))).toHaveLength(1)
-    // The index and the claim moved with it: nobody else can take the address.
+    // The index and the claim changed too: nobody else can take the address.
     const other = await applicant()
     expect(await other.statusOf('details', { email })).toBe(200)
     const taken = await other.act('email', { proof: await proofTo(email) })
@@ -208,7 +208,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect([mail?.subject, mail?.text.trim(), more]).toEqual([subject, filled, []])
   })
 
-  it('tells the earlier address whatever strangers did with one like it', async () => {
+  it('tells the earlier address whatever strangers did with a similar one', async () => {
     const person = await applicant()
     const like = person.email.replace('@', '+1@')
     const stranger = await applicant({ email: like })
@@ -219,7 +219,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(await mailsTo(server, person.email)).toHaveLength(1)
   })
 
-  it('takes another phone once a code to it is entered, and sends the next code there', async () => {
+  it('accepts another phone once a code to it is entered, and sends the next code there', async () => {
     const person = await applicant()
     const phone = freshPhone()
     expect(await person.statusOf('phone', { phone, otp: '123456' })).toBe(422)
@@ -233,7 +233,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(await pageOf(person.link).confirm(phone)).toBe(200)
   })
 
-  it('tells the earlier phone and the address on record of another phone, and ends the other sessions', async () => {
+  it('tells the earlier phone and the address on record about another phone, and ends the other sessions', async () => {
     const person = await applicant()
     clock.advance(31_000)
     const elsewhere = pageOf(person.link)
@@ -249,7 +249,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(mails[0]?.text).toContain(`${recordPages.own}${person.link}`)
   })
 
-  it('notes that the address is proven once the link of a mail to it is opened', async () => {
+  it('records that the address is proven once the link of a mail to it is opened', async () => {
     const person = somebody()
     const { body } = await postApplication(server.url, person)
     await server.workOff()
@@ -258,7 +258,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     const rows = server.deps.db.selectFrom('records').select('email_proven')
     const isProven = async () =>
       (await rows.where('reference', '=', body.reference ?? '').executeTakeFirst())?.email_proven === 1
-    // The answer has the same page, but not what proves that a mail was read.
+    // The answer has the same page, but no proof that a mail was read.
     expect(body.page).toBe(`/my/${link}`)
     const page = pageOf(link)
     expect([await page.statusOf('email', { proof }), await isProven()]).toEqual([403, false])
@@ -271,7 +271,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect([await page.statusOf('email', { proof }), await isProven()]).toEqual([404, true])
   })
 
-  it('brings the e-mail back with the phone, though an intruder has applied under both', async () => {
+  it('restores the e-mail with the phone, even if an intruder has applied with both', async () => {
     const person = await applicant()
     for (const name of ['first', 'second']) {
       const email = `${name}-${person.email}`
@@ -303,9 +303,9 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect((await mailsTo(server, person.email))[0]?.text).toContain(`${recordPages.own}${link}`)
   })
 
-  it('lets the earlier phone’s holder put it back within a day, which ends every session and the link', async () => {
+  it('lets the earlier phone’s holder restore it within a day, which ends every session and the link', async () => {
     const person = await applicant()
-    // A borrowed phone: its number is put out of the way twice.
+    // A borrowed phone, which is replaced twice.
     for (let change = 0; change < 2; change += 1) {
       await changePhone(person)
       clock.advance(31_000)
@@ -315,7 +315,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     const sent = await holder.act('takeBackCode')
     expect([sent.status, sent.body['data']]).toEqual([200, { phone: `******${person.phone.slice(-4)}` }])
     const otp = await codeFor(holder.visitor, person.phone)
-    // A code to put the number back opens nothing else.
+    // A code to restore the number opens nothing else.
     expect((await holder.visitor.post(api.verifyLinkOtp, { id: person.link, otp })).status).toBe(422)
     expect(await holder.statusOf('takeBack', { otp: wrong(otp) })).toBe(422)
     const back = await holder.act('takeBack', { otp })
@@ -324,7 +324,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect((await person.visitor.get(api.own + person.link)).status).toBe(404)
     const page = pageOf(link, person.visitor)
     expect(await page.read()).toEqual({ is: 'locked', kind: 'applications' })
-    // Which message is the newest shows by its time.
+    // The newest message is found by its time.
     clock.advance(1000)
     expect(await pageOf(link, holder.visitor).confirm(person.phone)).toBe(200)
     const mails = await mailsTo(server, person.email)
@@ -334,7 +334,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(await page.statusOf('takeBackCode')).toBe(409)
   })
 
-  it('leaves the holder of a phone their link, their live code and their tries, whatever strangers ask for', async () => {
+  it('leaves the holder of a phone their link, their code and their tries, whatever strangers request', async () => {
     const victim = await addExecutive(server.deps)
     const holder = pageOf(victim.link)
     await holder.visitor.post(api.linkOtp, { id: victim.link })
@@ -344,7 +344,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
       clock.advance(31_000)
       expect(await attacker.statusOf('phoneCode', { phone: victim.phone })).toBe(200)
       const otp = await codeFor(attacker.visitor, victim.phone)
-      // What was sent for one purpose, and one record, opens no other.
+      // A code for one purpose and one record opens no other.
       expect((await attacker.visitor.post(api.verifyLinkOtp, { id: victim.link, otp })).status).toBe(422)
       for (let guess = 0; guess < 6; guess += 1)
         await attacker.statusOf('phone', { phone: victim.phone, otp: wrong(otp) })
@@ -357,7 +357,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(sms.filter((text) => text.includes('to put this mobile number on your record'))).toHaveLength(2)
   })
 
-  it('opens the documents that are there, to whoever confirmed the link, and says so once a day', async () => {
+  it('opens the existing documents for a person who confirmed the link, and records it once a day', async () => {
     const person = await applicant({ fields: [] })
     await person.send({ name: 'mine.pdf' })
     const path = `${api.own}${person.link}/file/resume`
@@ -396,10 +396,10 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect([back.status, back.body.message]).toEqual([409, ownAnswers.superseded])
   })
 
-  it('takes a document in the place of the one before, once it is checked', async () => {
+  it('replaces a document with a new one after checking it', async () => {
     const person = await applicant({ fields: [] })
     const documents = async () => (await person.own()).documents
-    // As the form of careers answers the same file.
+    // The form of careers answers the same file alike.
     const [text, script] = [{ content: Buffer.from('no PDF') }, { name: 'cv.js' }]
     expect([await person.send(text), await person.send(script)]).toEqual([415, 415])
     expect(await person.send({ content: pdfOf(FILE_MAX_BYTES + 1) })).toBe(413)
@@ -411,7 +411,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(stored?.documents).toMatchObject(second)
   })
 
-  it('takes a document for the one that a recruiter asked for, and leaves the others asked for', async () => {
+  it('accepts a document for the one that a recruiter requested, and leaves the other requests open', async () => {
     const person = await applicant()
     const asked = async () => (await person.own()).documentsAsked
     for (const document of ['page two', 'your PAN card']) {
@@ -420,7 +420,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     }
     const [first, second] = await asked()
     expect([first?.document, second?.document]).toEqual(['page two', 'your PAN card'])
-    // Of two nobody knows which it is, unless it is said.
+    // With two requests the document must name one.
     expect([await person.send(), await person.send({ request: '' })]).toEqual([200, 200])
     expect(await asked()).toEqual([first, second])
     expect(await person.send({ request: second?.id })).toBe(200)
@@ -431,7 +431,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(await asked()).toEqual([])
   })
 
-  it('asks no more for what has come another way, which staff note once', async () => {
+  it('no longer requests a document that arrived another way, which staff record once', async () => {
     const person = await applicant()
     await person.write('documentMissing', { document: 'page two' })
     const detail = async () => (await desk<RecordDetail>(person.path)).body
@@ -444,7 +444,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect((await person.timeline()).filter((text) => text === noted)).toHaveLength(1)
   })
 
-  it('applies to a vacancy that is open, once', async () => {
+  it('applies to an open vacancy, once', async () => {
     const person = await applicant()
     const vacancy = await publishVacancy(server.deps, { title: 'Mason', title_hi: 'राजमिस्त्री' })
     const offered = async () => (await person.own()).openVacancies.map((one) => one.reference)
@@ -460,7 +460,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect([closed.status, closed.body.message]).toEqual([404, ownAnswers.vacancyClosed])
   })
 
-  it('says that a vacancy is closed instead of when it is answered, once it is closed or its day has passed', async () => {
+  it('says that a vacancy is closed instead of when it answers, once it is closed or past its last day', async () => {
     const person = await applicant()
     const stands = async () => {
       const { stage, vacancies } = await person.own()
@@ -470,7 +470,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     const open = await apply(person, { title: 'Spinner', tell_stages: true })
     await closeVacancy(server.deps, closed)
     expect(await stands()).toEqual(['received', 'closed', 'received'])
-    // Whoever was invited is seen, though nobody can apply any more; the desk's own end ends that too.
+    // An invited person still has the interview after the last day; closing at the desk ends that too.
     const day = { open_until: vacancyDay(clock.now(), -1) }
     const passed = await publishVacancy(server.deps, { ...day, tell_stages: true })
     const read = await findVacancy(server.deps.db, server.deps.cipher, passed)
@@ -483,7 +483,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(await stands()).toEqual(['interview', 'closed', 'closed', 'interview'])
   })
 
-  it('offers the vacancy for which it is opened first, however old, while it is open', async () => {
+  it('first offers the vacancy in its address, however old, while it is open', async () => {
     const vacancy = await publishVacancy(server.deps, { title: 'Thatcher' })
     for (let count = 0; count < 20; count += 1) {
       clock.advance(1000)
@@ -499,11 +499,11 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     }
     await closeVacancy(server.deps, vacancy)
     expect(await offered(vacancy)).not.toContain(vacancy)
-    // A stranger with the link is told nothing by it.
+    // A stranger with the link learns nothing from it.
     expect(await pageOf(link).read(`?job=${vacancy}`)).toEqual({ is: 'locked', kind: 'applications' })
   })
 
-  it('withdraws from everything that is under way, tells the agency, and takes nothing more', async () => {
+  it('withdraws from everything in progress, tells the agency, and accepts nothing more', async () => {
     const person = await applicant()
     await apply(person, { title: 'Plumber', tell_stages: false })
     await move(person, await apply(person, { title: 'Joiner', tell_stages: true }), { stage: 'placed' })
@@ -522,7 +522,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect([await person.statusOf('apply', { vacancy }), await person.send()]).toEqual([409, 409])
   })
 
-  it('withdraws from one vacancy alone, which a mail confirms', async () => {
+  it('withdraws from one vacancy, which a mail confirms', async () => {
     const person = await applicant()
     const [plumber, joiner] = [
       await apply(person, { title: 'Plumber' }),
@@ -542,7 +542,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(subjects.filter((subject) => subject === 'You have withdrawn: Plumber')).toHaveLength(1)
     const left = `The person withdrew from the vacancy ${plumber}`
     expect((await person.timeline()).filter((text) => text === left)).toHaveLength(1)
-    // Who leaves the last one stands as before, and comes to others.
+    // Somebody who leaves their last vacancy keeps their status, and can apply to others.
     expect(await person.statusOf('withdraw', { vacancy: joiner })).toBe(200)
     expect((await desk<RecordDetail>(person.path)).body.status).toBe('withdrawn')
     expect((await person.own()).stage).toBe('received')
@@ -550,7 +550,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect((await desk<RecordDetail>(person.path)).body.status).toBe('new')
   })
 
-  it('hands out what the person sent, and asks the agency for erasure', async () => {
+  it('returns what the person sent, and asks the agency for erasure', async () => {
     const person = await applicant()
     await desk(`${person.path}/notes`, { id: newId(), text: 'Speaks four languages' })
     const { headers, body } = await person.act('copy')
@@ -569,7 +569,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect((await person.visitor.get(api.own + person.link)).status).toBe(404)
   })
 
-  it('says of a registration how agreement and mandate stand', async () => {
+  it('shows the agreement and the mandate of a registration', async () => {
     const { id, link, phone, reference } = await addExecutive(server.deps)
     const page = pageOf(link)
     expect(await page.read()).toEqual({ is: 'locked', kind: 'executives' })
@@ -580,7 +580,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(await page.statusOf('apply', { vacancy: 'VA-7K3M9Q' })).toBe(409)
     await server.workOff()
     expect(await page.statusOf('details', { ...own.details, city: 'Vadodara' })).toBe(200)
-    // What is still to be signed is drawn up again; on a busy machine at a later try.
+    // An unsigned document is made again, on a busy machine at a later attempt.
     await eventually(async () => {
       await server.workOff()
       const path = (await agreementPath(server.deps, id)).replace('?', `${agreementParts.text}?`)
@@ -596,7 +596,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(await ownPageOf(server.deps, { id, language: 'gu' })).toBe(address)
   })
 
-  it('warns the address that was on record before an intruder’s, and brings it back for as long as the phone', async () => {
+  it('warns the address that was on record before an intruder’s, and restores it as long as the phone', async () => {
     const person = await applicant()
     const holder = pageOf(person.link)
     clock.advance(31_000)
@@ -625,7 +625,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect((await mailsTo(server, person.email))[0]?.text).toContain(`${recordPages.own}${link}`)
   })
 
-  it('mails an address once of another phone, though another address stood between', async () => {
+  it('mails an address once about another phone, even if another address was on record in between', async () => {
     const person = await applicant()
     for (const email of [`other-${person.email}`, person.email]) {
       expect(await person.statusOf('details', { email })).toBe(200)
@@ -638,7 +638,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(told.filter((subject) => subject === 'Your phone number with us was changed')).toHaveLength(1)
   })
 
-  it('leaves the earlier phone’s holder a code, whatever an intruder with the link spent', async () => {
+  it('leaves the earlier phone’s holder a code, whatever an intruder with the link used up', async () => {
     const person = await applicant()
     await changePhone(person)
     for (let hour = 0; hour < 3; hour += 1) {
@@ -654,7 +654,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(await holder.statusOf('takeBack', { otp })).toBe(200)
   })
 
-  it('lets nobody put an earlier phone back after a day', async () => {
+  it('does not restore an earlier phone after a day', async () => {
     const person = await applicant()
     await changePhone(person)
     clock.advance(86_400_000)
@@ -662,7 +662,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
     expect(await pageOf(person.link).statusOf('takeBackCode')).toBe(409)
   })
 
-  it('puts no address on record whose link is older than seven days', async () => {
+  it('accepts no address whose link is older than seven days', async () => {
     const person = await applicant()
     const email = `late-${person.email}`
     expect(await person.statusOf('details', { email })).toBe(200)
@@ -675,7 +675,7 @@ describe.each(enginesInTurn)('a page of one’s own on %s', (engine) => {
   })
 })
 
-it('a page of one’s own makes thirty changes in a day and no more', async () => {
+it('a person’s own page makes at most thirty changes in a day', async () => {
   await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '1' } })
   const application = await freshApplication(server.deps)
   const link = await server.deps.recordLinks.tokenOf(application.id)
@@ -686,7 +686,7 @@ it('a page of one’s own makes thirty changes in a day and no more', async () =
   expect(await statusesOf(31, change)).toEqual(thenOf(30, 422, 1, 429))
 })
 
-it('who guesses links behind an address spends nothing of who has one there', async () => {
+it('guessing links from an address does not use up the limits of others there', async () => {
   await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.1' } })
   const application = await freshApplication(server.deps)
   const link = await server.deps.recordLinks.tokenOf(application.id)

@@ -36,7 +36,7 @@ import { findOwn, openOwn, type Own, ownFile, ownOfLink, showOwn } from './servi
 /** One document at a time, each field once. */
 const ownFiles: UploadRules = { texts: 4, fields: documentFields, count: 4, maxBytes: FILE_MAX_BYTES }
 
-/** The calls of a page of one's own. Nothing personal is shown or changed before the link is confirmed by a code. */
+/** The calls of a person's own page. Nothing personal is shown or changed before a code confirms the link. */
 export function ownPageRoutes(server: ApiServer, app: App): void {
   const limit = limitLinks(app.limit, 'own-page')
   const multipart = { consumes: ['multipart/form-data'], body: multipartBody(ownDocumentRequest, ownFiles) }
@@ -47,7 +47,7 @@ export function ownPageRoutes(server: ApiServer, app: App): void {
   })
 }
 
-/** The record that a call changes, once its change is counted. */
+/** Returns the record that a call changes, after counting the change. */
 async function opened(app: App, request: FastifyRequest, id: string): Promise<Own> {
   const own = await openOwn(app, request, id)
   await countChange(app, own)
@@ -86,7 +86,7 @@ function changeHandlers(app: App) {
   } satisfies Partial<Handlers<typeof ownPageCalls>>
 }
 
-/** Another phone, and the earlier one: the link alone opens these two, and a code to that phone confirms. */
+/** Changing the phone, and restoring the earlier one: the link opens these two, and a code to that phone confirms. */
 function phoneHandlers(app: App) {
   return {
     async 'own.sendPhoneCode'({ request, reply, params, body }) {
@@ -115,7 +115,7 @@ function documentHandlers(app: App) {
   return {
     async 'own.addDocument'({ request, reply, params: { id } }) {
       if (!request.isMultipart()) throw refused('wrong_type')
-      // Before the body is read: who has confirmed nothing uses no room.
+      // Checked before the body is read, so that an unconfirmed caller uses no memory.
       const own = await opened(app, request, id)
       await bytes.check(request.ip)
       const client = clientOf(request, reply)
@@ -157,7 +157,7 @@ function documentHandlers(app: App) {
   } satisfies Partial<Handlers<typeof ownPageCalls>>
 }
 
-/** Refuses an upload with what is wrong with it before its files are looked into. */
+/** Refuses an upload with its faults before its files are read. */
 function refuseFaults({ files, tooLarge, wrongKind, noRoom }: Upload): void {
   const errors = [...tooLarge, ...wrongKind]
   if (errors.length > 0) throw refused({ code: tooLarge.length > 0 ? 'too_large' : 'wrong_type', errors })

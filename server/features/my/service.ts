@@ -49,12 +49,12 @@ import { openRequests } from './store.ts'
 const SHOWN = 50
 const OFFERED = 20
 
-/** Whose page a link opens. */
+/** The record whose page a link opens. */
 export type Own = OpenRecord<OwnKind> & { kind: OwnKind }
 
 const unknown = refused('not_found', 'linkAnswers.unknown')
 
-/** The record of a link: its kind alone until this visitor has confirmed the link by a code to the phone on record. */
+/** Returns the record of a link; only its kind until this visitor has confirmed the link with a code. */
 export async function findOwn(
   app: App,
   request: FastifyRequest,
@@ -79,22 +79,22 @@ async function ownOf(
   return { kind, own: orRefuse(own, unknown) as Own }
 }
 
-/** The record of a link, whether it is confirmed or not: of what a code to another phone than that on record confirms. */
+/** Returns the record of a link, confirmed or not, for changes that a code to another phone confirms. */
 export async function ownOfLink(app: App, request: FastifyRequest, token: string): Promise<Own> {
   const found = await findOwn(app, request, token)
   const { id } = orRefuse(await linkedRecord(app, request, token), unknown)
   return (await ownOf(app, { kind: found.kind, id })).own
 }
 
-/** The same for what changes something: refused until the link is confirmed. */
+/** Returns the record of a link for changes; refuses until the link is confirmed. */
 export async function openOwn(app: App, request: FastifyRequest, token: string): Promise<Own> {
   const found = await findOwn(app, request, token)
   return orRefuse(found.own, refused('unverified', 'ownAnswers.locked'))
 }
 
 /**
- * Whether an application is withdrawn altogether: its person said so on this page and nobody moved them since, or staff say so
- * of one that stands at no vacancy.
+ * Returns whether an application is withdrawn completely: its person said so and nobody moved them since, or staff
+ * set it for one without vacancies.
  */
 export async function hasWithdrawn(
   { db, cipher }: Pick<App, 'db' | 'cipher'>,
@@ -108,7 +108,7 @@ export async function hasWithdrawn(
   return events.some(({ kind, at, detail }) => kind === 'own' && at >= moved && isWish(detail))
 }
 
-/** What the page says of a record. */
+/** Returns what the page shows of a record. */
 export async function showOwn(
   app: App,
   own: Own,
@@ -167,7 +167,7 @@ function dayOf(at: number | null | undefined): string {
   return at === null || at === undefined ? '' : todayInIndia(at)
 }
 
-/** The signed agreement and the annexes to it, each with the name under which the page opens it. */
+/** Returns the signed agreement and its annexes, each with its name on the page. */
 async function signedOf(
   db: App['db'],
   cipher: App['cipher'],
@@ -181,14 +181,14 @@ async function signedOf(
 }
 
 interface OpenedFile {
-  /** Under which the storage holds it. */
+  /** The id of the stored file. */
   file: string
   contentType: string
-  /** Of our own words alone, so that no header is forged. */
+  /** Only our own words, so that no header is forged. */
   fileName: string
 }
 
-/** One of the documents that the page shows: what the person sent, or the agreement that they signed. */
+/** Returns a document of the page: one that the person sent, or the agreement that they signed. */
 export async function ownFile({ db, cipher }: App, own: Own, name: string): Promise<OpenedFile> {
   const { kind, id, reference } = own
   const missing = refused('not_found', 'ownAnswers.documentGone')
@@ -241,12 +241,12 @@ async function applicationOf(
       app.clock.now(),
     ),
   }))
-  // What the desk closed says nothing of how far the person is.
+  // Vacancies that the desk closed do not count for how far the person is.
   const going = standing.filter((_, at) => vacancies[at]?.stage !== 'closed')
   const followed = standing.length > 0 ? furthestSaid(going, told) : stageOf(own.status, told.has(''))
   const stage = (await hasWithdrawn(app, own)) ? 'withdrawn' : followed
   return {
-    // Nobody reads an application for what is closed: no answer within days is promised.
+    // Nobody reads an application for a closed vacancy, so no time of an answer is promised.
     stage: stage === 'received' && isAllClosed(vacancies) ? 'closed' : stage,
     answeredWithin: say(workingDays(app.config.replyDays), language),
     vacancies,
@@ -256,27 +256,27 @@ async function applicationOf(
   }
 }
 
-/** What the stages are called to a person: less than what staff tell apart. */
+/** The stages as a person sees them, which are fewer than staff use. */
 const said: Record<CandidateStage, OwnStage> = {
   new: 'received',
   shortlisted: 'considered',
   interview: 'interview',
-  // An offer is no step back from the interview, and is told by a person.
+  // An offer counts as interviewed here, since somebody makes it personally.
   offered: 'interviewed',
   placed: 'placed',
   rejected: 'rejected',
   withdrawn: 'withdrawn',
 }
 
-/** A rejection is said once its mail has left; until then the application is being considered. */
+/** A rejection is shown after its mail was sent; until then the application is being considered. */
 function stageOf(status: RecordStatus, isTold: boolean): OwnStage {
   if (status === 'rejected') return isTold ? 'rejected' : 'considered'
   return said[status as CandidateStage]
 }
 
 /**
- * The furthest of the stages that may be said. Placed is said in any case; of another that is not, the person is being
- * considered. A vacancy that they left is passed over: they stand at the others, or may come to others.
+ * Returns the furthest stage that may be shown. «Placed» always is; for other stages that may not be shown, the
+ * person is being considered. Vacancies that they left are ignored, since others may follow.
  */
 function furthestSaid(standing: readonly Standing[], told: ReadonlySet<string>): OwnStage {
   const stages = standing.flatMap(({ reference, stage, content, changedAt }) => {
@@ -289,13 +289,13 @@ function furthestSaid(standing: readonly Standing[], told: ReadonlySet<string>):
   return said[furthestOf(stages) ?? 'new']
 }
 
-/** The same at a vacancy, where recruiters choose whether stages are said; what the person did themselves always is. */
+/** Returns the stage to show at a vacancy. Recruiters choose which are shown; the person's own actions always are. */
 function stageAt(stage: CandidateStage, isSaid: boolean, isTold: boolean): OwnStage {
   if (stage === 'withdrawn') return 'withdrawn'
   return isSaid ? stageOf(stage, isTold) : 'received'
 }
 
-/** Closed by the desk, nothing of a vacancy goes on; past its last day, whoever was invited is still seen. */
+/** Returns «closed» for a vacancy that the desk closed. After its last day, invited people keep their stage. */
 function closedOr(vacancy: Vacancy, stage: OwnStage, now: number): OwnStage {
   if (isOpen(vacancy, now)) return stage
   const isEnded = vacancy.closedAs !== null && vacancy.closedAs !== 'expired'
@@ -304,7 +304,7 @@ function closedOr(vacancy: Vacancy, stage: OwnStage, now: number): OwnStage {
   return isLeft ? stage : 'closed'
 }
 
-/** Whether a person stands at vacancies, and at none that is open to them. */
+/** Returns whether a person is a candidate somewhere, but at no vacancy that is open to them. */
 function isAllClosed(vacancies: readonly { stage: OwnStage }[]): boolean {
   const closed = vacancies.some(({ stage }) => stage === 'closed')
   return closed && vacancies.every(({ stage }) => stage === 'closed' || stage === 'withdrawn')
@@ -318,9 +318,9 @@ interface Standing {
 }
 
 /**
- * Of which rejections the mail has left: references of vacancies, and the empty text for the application itself. A mail is
- * about the vacancy that it names, by its reference or by its title as the position; a mail of before the last time that the
- * rejection was taken back tells nothing.
+ * Returns the rejections whose mail was sent: references of vacancies, and the empty text for the application itself.
+ * A mail belongs to the vacancy that it names, by reference or by title as the position. A mail from before a
+ * rejection was last undone does not count.
  */
 async function rejectionsTold(
   { db }: App,
@@ -353,7 +353,7 @@ async function rejectionsTold(
   return new Set(told.filter(({ at, about }) => at >= takenBackAt(about)).map(({ about }) => about))
 }
 
-/** The reference of the vacancy that a mail of staff is about; empty for none. */
+/** Returns the reference of the vacancy of a mail from staff; empty for none. */
 function vacancyNamed(detail: Texts, standing: readonly Standing[]): string {
   if (detail['vacancy']) return detail['vacancy']
   const { position = '' } = JSON.parse(detail['blanks'] ?? '{}') as Texts
@@ -362,7 +362,7 @@ function vacancyNamed(detail: Texts, standing: readonly Standing[]): string {
     const titles = [content.title, content.title_hi, content.title_gu].filter((title) => title !== '')
     return titles.some((title) => plain(position).includes(plain(title)))
   })
-  // Of several vacancies with that title, the mail may be about any: it tells of none.
+  // With several vacancies of that title the mail may mean any of them, so it counts for none.
   return titled.length > 1 ? 'several' : (titled[0]?.reference ?? '')
 }
 
@@ -371,7 +371,7 @@ function titleIn(content: VacancyContent, language: Language): { title: string; 
   return { title: text, language: own }
 }
 
-/** The vacancies that somebody who stands at these may apply to: first the one that was asked for, then the newest. */
+/** Returns the vacancies that a person may apply to: first the requested one, then the newest. */
 async function openTo(
   { db, cipher, clock }: App,
   { standing, language, job }: { standing: readonly string[]; language: Language; job: string | undefined },

@@ -2,14 +2,14 @@ import { type FieldCipher, unlessAltered } from '#server/platform/crypto/field-c
 import type { Db } from '#server/platform/db/client.ts'
 import { recordEventDetail } from '#server/features/records/timeline-store.ts'
 
-/** A document that a recruiter asked a person for, in the recruiter's words, and that has not come yet. */
+/** A document that a recruiter requested in their own words and that has not come yet. */
 export interface OpenRequest {
   id: string
   document: string
   askedAt: number
 }
 
-/** What a person was asked for and has not sent, oldest first; the mail of a request, which has its id, names the document, unless it does not decrypt. */
+/** Returns what was requested from a person and has not come, oldest first. The request's mail names the document. */
 export async function openRequests(db: Db, cipher: FieldCipher, recordId: string): Promise<OpenRequest[]> {
   const rows = await db
     .selectFrom('document_requests')
@@ -28,7 +28,7 @@ export async function openRequests(db: Db, cipher: FieldCipher, recordId: string
   )
 }
 
-/** Notes that what a person was asked for has come, where it had not. */
+/** Records that a requested document has come, if it had not. */
 export async function meetRequest(
   trx: Db,
   { id, recordId, now }: { id: string; recordId: string; now: number },

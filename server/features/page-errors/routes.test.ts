@@ -12,7 +12,7 @@ async function tell({ url }: TestServer, body: unknown) {
   return { status: answer.status, body: answer.body }
 }
 
-describe('a fault that a page tells', () => {
+describe('an error that a page reports', () => {
   const server = sharedServer()
 
   it('is one line in the log with the release, the part and the message', async () => {
@@ -29,7 +29,7 @@ describe('a fault that a page tells', () => {
     ['an address', 'No asha.mehta@example.in here', 'asha', 'No …@… here'],
     ['what stands in quotes', 'Unexpected token in JSON "Asha Mehta"', 'Asha', 'JSON \\"…\\"'],
     ['letters beyond English', 'of आशा', 'आशा', 'of ?'],
-  ])('says nothing of a person: %s', async (_, message, personal, logged) => {
+  ])('contains nothing about a person: %s', async (_, message, personal, logged) => {
     expect((await tell(server, { ...fault, message })).status).toBe(202)
     expect(server.log()).not.toContain(personal)
     expect(server.log()).toContain(logged)
@@ -41,14 +41,14 @@ describe('a fault that a page tells', () => {
     ['a message too long', { ...fault, message: 'x'.repeat(1001) }, 422],
     ['a release that is none', { ...fault, release: 'a line\nbreak' }, 422],
     ['a body without end', { ...fault, message: 'x'.repeat(5000) }, 413],
-  ])('is refused with %s, and nothing is logged of it', async (_, body, status) => {
+  ])('is refused with %s, and nothing of it is logged', async (_, body, status) => {
     const before = server.log().split('a component of a page failed').length
     expect((await tell(server, body)).status).toBe(status)
     expect(server.log().split('a component of a page failed')).toHaveLength(before)
   })
 })
 
-it('is told no more than the limit by one address', async () => {
+it('is accepted from one address up to the limit', async () => {
   await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.1' } })
   const statuses = [await tell(server, fault), await tell(server, fault), await tell(server, fault)]
   expect(statuses.map(({ status }) => status)).toEqual([202, 202, 429])

@@ -9,7 +9,7 @@ import { answerIn } from '#server/platform/requested-language.ts'
 /** Bytes of a report: a name, a release and one sentence. */
 const BODY_LIMIT = 4 * 1024
 
-/** A page reports that a component of it failed: one line in the log, and nothing is stored. */
+/** Receives reports of failed components: one line in the log, and nothing is stored. */
 export function pageErrorRoutes(server: ApiServer, app: App): void {
   server.route({
     method: 'POST',

@@ -14,9 +14,7 @@ import type { App } from '#server/context.ts'
 import type { TypedHeaders } from '#server/platform/http/content-encoding.ts'
 import { commonHeaders, documentPolicy, type ForeignHosts } from '#server/platform/http/security-headers.ts'
 
-// Which document an address is, and the headers of what is sent.
-
-/** What the build makes, by the ends of its names. */
+/** Content types of the build's files, by the ends of their names. */
 const types: Record<string, string> = {
   '.avif': 'image/avif',
   '.css': 'text/css; charset=utf-8',
@@ -38,7 +36,7 @@ function typeOf(file: string): string {
   return type
 }
 
-/** The headers of a built file with that text. */
+/** Returns the headers of a built file with that text. */
 export function headersFor(file: string, body: Buffer, { config, gateway }: App): TypedHeaders {
   const address = addressOf(file)
   return {
@@ -51,8 +49,9 @@ export function headersFor(file: string, body: Buffer, { config, gateway }: App)
 }
 
 /**
- * Headers of a page that opens the bank's window. With any other opener policy WebKit severs a window that was opened empty
- * and had a form posted into it, as the gateway's script does. The gateway learns our origin and never a whole address.
+ * Headers of a page that opens the bank's window. With any other opener policy WebKit severs a window that was opened
+ * empty and had a form posted into it, as the gateway's script does. The gateway learns only our origin, never a
+ * whole address.
  */
 const openerHeaders = {
   'cross-origin-opener-policy': 'unsafe-none',
@@ -75,12 +74,12 @@ function documentHeaders(address: string, html: string, gatewayHosts: ForeignHos
   }
 }
 
-/** A name made of its content's hash never stands for other content; everything else is asked for again each time. */
+/** A name with its content's hash always has the same content; everything else is revalidated each time. */
 function cacheControl(path: string): string {
   return path.startsWith('/_astro/') ? 'public, max-age=31536000, immutable' : 'no-cache'
 }
 
-/** The address under which a built file is served: `about.html` is /about, `index.html` is its folder. */
+/** Returns the address of a built file: `about.html` is /about, `index.html` is its folder. */
 export function addressOf(file: string): string {
   const path = `/${file}`
   if (!path.endsWith('.html')) return path
@@ -91,7 +90,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('base64')
 }
 
-/** SHA-256 hashes of a document's inline scripts and styles, as its Content-Security-Policy names them. */
+/** Returns SHA-256 hashes of a document's inline scripts and styles, as its Content-Security-Policy lists them. */
 function inlineHashes(html: string): { scripts: string[]; styles: string[] } {
   const hashesOf = (pattern: RegExp) => [
     ...new Set([...html.matchAll(pattern)].map((match) => sha256(match[1] ?? ''))),
@@ -102,13 +101,13 @@ function inlineHashes(html: string): { scripts: string[]; styles: string[] } {
   }
 }
 
-/** The documents that stand for any id: the folder of their addresses is that of the record pages, without the id. */
+/** Documents for any id: their addresses are those of the record pages without the id. */
 const recordDocuments = Object.values(recordPages).map((folder) => folder.replace(/\/$/, ''))
 const recordAddress = /^(\/[^/]+)\/([^/]+)$/
-/** The desk's own address and everything below it, which its one document reads by itself. */
+/** The desk's address and all below it; its one document reads the rest of the address. */
 const deskAddress = /^\/staff(\/.*[^/])?$/
 
-/** The document of an address: of a record page's, whatever the id, which leads nowhere without one; of any of the desk. */
+/** Returns the document of an address: one for all ids of a record page, none without an id, and one for the desk. */
 export function documentOf(address: string): string | undefined {
   const { language, path } = languageOf(address)
   const document = documentOfPath(path)
@@ -122,7 +121,7 @@ function documentOfPath(address: string): string | undefined {
   return folder && id && recordDocuments.includes(folder) ? folder : address
 }
 
-/** An address as it is spelt here: small letters, no slash at its end; what names a record is no word and stays as it is. */
+/** Returns the canonical address: small letters, no slash at its end; what names a record stays unchanged. */
 export function properSpelling(path: string): string {
   const [first = ''] = path.slice(1).split('/', 1)
   const language = languageCodes.find((code) => code !== defaultLanguage && code === first.toLowerCase())
@@ -135,19 +134,18 @@ function properPath(path: string): string {
   return first + (isPrivateDocument(first) ? rest : rest.toLowerCase()) || '/'
 }
 
-/** Whether a document's address is itself a credential, or of the desk: it is kept from caches, listings and other sites. */
+/** Returns whether an address is a credential or the desk's; these are kept from caches, listings and other sites. */
 export function isPrivateDocument(address: string): boolean {
   const { path } = languageOf(address)
   return recordDocuments.includes(path) || path === staffPages.home
 }
 
-/** Whether a document opens the bank's window. */
 export function opensGateway(address: string): boolean {
   const { path } = languageOf(address)
   return path === pages.register || `${path}/` === recordPages.mandateFailure
 }
 
-/** The Trusted Types policies that a document's own code makes: to load the gateway's script, to start the reader of PDFs. */
+/** Returns the Trusted Types policies that a document's own code makes, for the gateway's script and the PDF viewer. */
 export function scriptPolicies(address: string): string[] {
   const { path } = languageOf(address)
   const showsAgreement = path === pages.register || `${path}/` === recordPages.signAgreement

@@ -15,13 +15,13 @@ import { liveProviders } from '#tests/support/vendors.ts'
 import { addressOf, documentOf } from './document-rules.ts'
 import { createSite, readBuild } from './service.ts'
 
-/** A name that every way of writing has to take care of. */
+/** A name that every kind of text has to escape. */
 const hostileName = `A&B "<x>" '$&`
 const site = 'http://www.agency.example'
 const secureSite = 'https://www.agency.example'
 const ofAgency = { PUBLIC_URL: site, AGENCY_NAME: hostileName }
 
-/** With simulators in every language and in two, and in earnest, in English alone. */
+/** One server with simulators in every language, one in two languages, and one in production in English only. */
 const server = await startServer({ settings: { ...ofAgency, ...everyLanguage } })
 const gujarati = await startServer({ settings: { ...ofAgency, LANGUAGES: 'en,gu' } })
 const live = await startServer({
@@ -35,7 +35,7 @@ async function textOf(path: string, from: { url: string }): Promise<string> {
   return (await get(from.url + path)).body.toString()
 }
 
-/** The addresses that a text names, by the language that it names them for. */
+/** Returns the alternate addresses in a text, by language. */
 function alternatesIn(text: string): Record<string, string> {
   const links = text.matchAll(/<(?:xhtml:)?link rel="alternate" hreflang="([\w-]+)" href="([^"]+)"/g)
   return Object.fromEntries([...links].map(([, tag, href]) => [tag, href]))
@@ -71,7 +71,7 @@ describe('a page', () => {
     ['*', undefined],
     [undefined, undefined],
     [',,;q=;=', undefined],
-  ])('asked for with %j comes as %s and is the same page', async (accepted, encoding) => {
+  ])('requested with %j is sent as %s and is the same page', async (accepted, encoding) => {
     const plain = await get(`${server.url}/about`)
     const got = await get(`${server.url}/about`, accepted ? { 'accept-encoding': accepted } : {})
     expect([got.headers['content-encoding'], got.headers['vary']]).toEqual([encoding, 'accept-encoding'])
@@ -79,7 +79,7 @@ describe('a page', () => {
     expect(open(got.body)).toEqual(plain.body)
   })
 
-  it.each(['br', 'gzip', 'identity'])('is not sent again to whoever has its form: %s', async (form) => {
+  it.each(['br', 'gzip', 'identity'])('is not sent again to a browser that has it: %s', async (form) => {
     const ask = (more = {}) => get(`${server.url}/`, { 'accept-encoding': form, ...more })
     const { etag: tag = '' } = (await ask()).headers
     expect(tag).toContain(form)
@@ -98,7 +98,7 @@ describe('a page', () => {
     expect({ ...head.headers, date: '' }).toEqual({ ...whole.headers, date: '' })
   })
 
-  it('has one address, and leads nobody to another site', async () => {
+  it('has one address, and redirects nobody to another site', async () => {
     const spelt = { '/About/?from=mail&x=%2F': '/about?from=mail&x=%2F', '//': '/' }
     for (const [path, proper] of Object.entries(spelt)) {
       const { status, headers } = await get(server.url + path)
@@ -110,7 +110,7 @@ describe('a page', () => {
     }
   })
 
-  it('is not in the language that the browser asks for, however long that is', async () => {
+  it('is not in the language that the browser asks for, whatever it sends', async () => {
     for (const asked of ['gu', 'hi-IN,hi;q=0.9', `gu,${'x'.repeat(7000)}`]) {
       const { status, headers, body } = await get(`${server.url}/about`, { 'accept-language': asked })
       expect([status, headers['content-language'], headers['set-cookie']]).toEqual([200, 'en-IN', undefined])
@@ -127,7 +127,7 @@ it.each([
   ...[...english, ...elsewhere].map((path) => ['en-IN', path]),
   ...hindi.map((path) => ['hi-IN', path]),
   ...['/gu/about/nothing', '/gu/gu/register', '/gu/sign-aggrement'].map((path) => ['gu-IN', path]),
-])('an address that has nothing says so in %s and leads home: %s', async (tag = '', path = '') => {
+])('an address without a page says so in %s and links to the home page: %s', async (tag = '', path = '') => {
   const { status, headers, body } = await get(server.url + path)
   expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
   expect(headers['content-language']).toBe(tag)
@@ -144,7 +144,7 @@ it('a language that LANGUAGES does not name has no documents', async () => {
   expect((await get(`${live.url}/gu/register`)).status).toBe(404)
 })
 
-it('a language that LANGUAGES does not name is named by no other document, nor by the sitemap, and the only one has no switch', async () => {
+it('a language that LANGUAGES does not name occurs in no other document and not in the sitemap, and a single language has no switch', async () => {
   for (const path of ['/about', '/gu/about', '/gu/register', '/sitemap.xml', '/404']) {
     const text = await textOf(path, gujarati)
     expect(text).not.toMatch(/hreflang="?hi|हिन्दी|<loc>[^<]*\/hi\//i)
@@ -154,7 +154,7 @@ it('a language that LANGUAGES does not name is named by no other document, nor b
     expect(await textOf(path, live)).not.toMatch(/data-switch=|hreflang/i)
 })
 
-it('a file with its content’s hash in its name may be kept for ever', async () => {
+it('a file with its content’s hash in its name may be cached for ever', async () => {
   const [script] = /\/_astro\/[\w.-]+\.js/.exec(await textOf('/contact', server)) ?? []
   const { status, headers } = await get(server.url + script, { 'accept-encoding': 'br' })
   expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
@@ -168,13 +168,13 @@ it.each([
   ['/favicon.svg', /^image\/svg\+xml/],
   ['/favicon.ico', /^image\/(x-icon|vnd\.microsoft\.icon)$/],
   ['/share.jpg', /^image\/jpeg$/],
-])('a file %s says what it is and is asked for again each time', async (path, type) => {
+])('a file %s has its content type and is revalidated each time', async (path, type) => {
   const { status, headers } = await get(server.url + path)
   expect([status, headers['cache-control']]).toEqual([200, 'no-cache'])
   expect(headers['content-type']).toMatch(type)
 })
 
-it('whom to tell of a weakness stands where RFC 9116 has it, for less than a year, where it is set', async () => {
+it('the security contact is served as RFC 9116 requires, valid for less than a year, if it is set', async () => {
   expect((await get(server.url + securityText)).status).toBe(404)
   const { status, headers, body } = await get(live.url + securityText)
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
@@ -195,14 +195,14 @@ const common = {
 it.each([
   ...['/', '/nothing', '/share.jpg', '/api/x', '/About', '/%zz'],
   ...[api.sendEnquiry, api.docs, probes.health],
-])('the headers that keep a visitor safe are on %s', async (path) => {
+])('the headers that protect a visitor are on %s', async (path) => {
   const { headers } = await get(server.url + path)
   expect(headers).toMatchObject(common)
   expect(headers['referrer-policy']).toMatch(/^(strict-origin-when-cross-origin|no-referrer)$/)
   for (const name of ['set-cookie', 'x-powered-by', 'server']) expect(headers).not.toHaveProperty(name)
 })
 
-it('the headers that keep a visitor safe promise HTTPS only where the site is reached by it, and for subdomains where a setting says so', async () => {
+it('the headers that protect a visitor promise HTTPS only if the site is served by it, and for subdomains only if a setting says so', async () => {
   for (const path of ['/', '/nothing', api.sendEnquiry, probes.health]) {
     expect((await get(server.url + path)).headers).not.toHaveProperty('strict-transport-security')
     expect((await get(live.url + path)).headers['strict-transport-security']).toBe('max-age=63072000')
@@ -228,7 +228,7 @@ describe.each(documents)('the document %s', (path) => {
   let html: string
   let policy: Map<string, string[]>
   beforeAll(async () => {
-    // The document of a record's page is found by any id.
+    // The document of a record's page is served for any id.
     const isOfRecord = documentOf(path) === undefined
     const { status, headers, body } = await get(server.url + path + (isOfRecord ? '/AbC-1_x' : ''))
     expect(status).toBe(path.endsWith('/404') ? 404 : 200)
@@ -237,7 +237,7 @@ describe.each(documents)('the document %s', (path) => {
     policy = new Map(rules.map((rule) => [rule.split(' ')[0] ?? '', rule.split(' ').slice(1)]))
   })
 
-  it('has a policy that lets in its own inline parts and nothing else', () => {
+  it('has a policy that allows its own inline parts and nothing else', () => {
     const [none, self] = [["'none'"], ["'self'"]]
     expect(Object.fromEntries(policy)).toMatchObject({
       ...{ 'default-src': none, 'frame-ancestors': none, 'base-uri': none, 'object-src': none },
@@ -265,7 +265,7 @@ describe.each(documents)('the document %s', (path) => {
   it('has every token filled, whatever the agency is called', () => {
     expect(html).not.toMatch(/\[\[\/?\w/)
     expect(html).not.toContain('<x>')
-    // The desk's one document does not name it.
+    // The desk's document does not contain the name.
     if (path !== '/staff') expect(html).toContain('A&amp;B &quot;&lt;x&gt;&quot; &#39;$&amp;')
     for (const { attributes, text } of elements(html, 'script')) {
       if (!attributes.includes('application/ld+json')) continue
@@ -285,7 +285,7 @@ describe('the documents of a registration', () => {
   it.each([
     ['/mandate-failure/', 'strict-origin-when-cross-origin'],
     ['/sign-aggrement/', 'no-referrer'],
-  ])('%s is one for any id, and kept from others', async (folder, referrer) => {
+  ])('%s is the same for any id, and not cached or listed', async (folder, referrer) => {
     const { status, headers } = await get(server.url + folder + id)
     const kept = { 'cache-control': 'no-store', 'referrer-policy': referrer, 'x-robots-tag': 'noindex' }
     expect([status, headers]).toMatchObject([200, kept])
@@ -319,7 +319,7 @@ describe('the documents of a registration', () => {
     }
   })
 
-  it('make text into scripts’ addresses by their own policies alone', async () => {
+  it('turn text into the addresses of scripts only through their own policies', async () => {
     expect(await policyOf('/register')).toContain('trusted-types gateway agreement-viewer sandbox-gateway')
     expect(await policyOf('/register', live)).not.toContain('sandbox-gateway')
     expect(await policyOf(`/mandate-failure/${id}`)).toMatch(/trusted-types gateway sandbox-gateway($|;)/)
@@ -328,14 +328,14 @@ describe('the documents of a registration', () => {
   })
 })
 
-it('robots.txt lets programs in, and names the sitemap by the site’s own address', async () => {
+it('robots.txt allows programs, and names the sitemap by the site’s own address', async () => {
   const robots = await textOf('/robots.txt', live)
   expect(robots).toContain(`\nSitemap: ${secureSite}/sitemap.xml\n`)
   expect(robots).toMatch(/^User-agent: \*$/m)
   expect(robots).not.toMatch(/^Disallow: \/$/m)
 })
 
-it('the sitemap lists every page in every language that is served, each with all its addresses', async () => {
+it('the sitemap lists every page in every served language, each with all its addresses', async () => {
   const sitemap = await textOf('/sitemap.xml', gujarati)
   expect(sitemap).not.toMatch(/\[\[/)
   const entries = [...sitemap.matchAll(/<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g)]
@@ -349,7 +349,7 @@ it('the sitemap lists every page in every language that is served, each with all
   expect(entries.map(([, address, links = '']) => [address, alternatesIn(links)])).toEqual(wanted)
 })
 
-it('the year in the footer is the new one once it has begun in India, without a restart', async () => {
+it('the year in the footer changes when it begins in India, without a restart', async () => {
   const clock = movingClock(Date.parse('2026-12-31T18:00:00Z'))
   const site = await createSite({ ...live.deps, clock }, () => [])
   const year = () => /©.{0,20}(20\d\d)/.exec(String(site.find('/')?.identity.body))?.[1]
@@ -358,7 +358,7 @@ it('the year in the footer is the new one once it has begun in India, without a 
   expect(year()).toBe('2027')
 })
 
-it('a version that is built into place under a running process changes none of its pages, its scripts and what draws them', async () => {
+it('a new build beside a running process changes none of its pages, scripts or renderers', async () => {
   await using place = await temporaryFolder()
   const build = async (version: string) => {
     await rm(join(place.path, 'dist'), { recursive: true, force: true })
@@ -390,7 +390,7 @@ it('the sandbox has its listeners and its banner while a provider is set to it',
   expect(await textOf('/', server)).toContain('aria-label="Sandbox"')
 })
 
-it('the sandbox is nowhere to be found otherwise', async () => {
+it('the sandbox cannot be found otherwise', async () => {
   const addresses = [pages.sandbox, `${pages.sandbox}/`, '/SANDBOX', sandbox.messages]
   for (const path of [...addresses, `${sandbox.messages}?to=a`])
     expect([path, (await get(live.url + path)).status]).toEqual([path, 404])

@@ -7,13 +7,13 @@ import { properSpelling } from './document-rules.ts'
 import type { Site } from './service.ts'
 import { securityText } from '#contract/paths.ts'
 
-/** Another spelling of a page's address: with a slash at its end, or with capitals. */
+/** Returns the canonical address for one with a slash at its end or with capitals. */
 function properAddress(site: Site, path: string): string | undefined {
   const proper = properSpelling(path)
   return proper !== path && site.find(proper) ? proper : undefined
 }
 
-/** Every document and file of the built site, from memory; `headers` go with an answer that is no document. */
+/** Serves every document and file of the built site from memory; answers that are no document get `headers`. */
 export function pageRoutes(
   server: ApiServer,
   app: App,
@@ -30,17 +30,17 @@ export function pageRoutes(
   })
 }
 
-/** The document for whatever address has nothing, or nothing any more. */
+/** Sends the document for an address that has no page, or none any more. */
 export async function sendNotFound(site: Site, request: FastifyRequest, reply: FastifyReply, status = 404) {
   const variant = await variantFor(site.notFound(pathOf(request.url)), request)
   return reply.code(status).headers(variant.headers).send(variant.body)
 }
 
 const DAY_MS = 86_400_000
-/** How long what was read holds; RFC 9116 advises less than a year. */
+/** Days for which a reader may rely on the text; RFC 9116 recommends less than a year. */
 const HOLDS_DAYS = 90
 
-/** Whom to tell of a weakness (RFC 9116); there is nothing at its address while no contact is set. */
+/** Serves the security contact (RFC 9116), if one is set. */
 function securityTextRoute(server: ApiServer, { clock, config }: App, headers: Record<string, string>): void {
   const { publicUrl, securityContact, languages } = config
   if (securityContact === undefined) return

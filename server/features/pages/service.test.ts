@@ -18,12 +18,12 @@ interface Set {
   picture?: string
   testimonials?: string
   production?: boolean
-  /** What draws the newest vacancies, as code. */
+  /** Code of the function that draws the newest vacancies. */
   newest?: string
   log?: object
 }
 
-/** A site of the files in a folder, with what the agency has set of itself. */
+/** Creates a site from the files in a folder, with the agency's settings. */
 async function site(folder: string, set: Set) {
   const { picture = '', testimonials, production = false, newest = `''`, log } = set
   const config = {
@@ -43,8 +43,8 @@ async function site(folder: string, set: Set) {
   return createSite(app, () => open, await readBuild(folder, config))
 }
 
-describe('what three people say of the agency', () => {
-  /** The home pages in English and Gujarati, with a place for the testimonials. */
+describe('the testimonials of three people', () => {
+  /** Creates the home pages in English and Gujarati, with a place for the testimonials. */
   async function home(folder: string, set: Parameters<typeof site>[1]) {
     const slots = [1, 2, 3]
       .map(testimonial)
@@ -56,7 +56,7 @@ describe('what three people say of the agency', () => {
     return ['/', '/gu/'].map((address) => String(find(address)?.identity.body))
   }
 
-  it('are the samples on a site that is tried, and nothing in production until the agency sets its own', async () => {
+  it('are samples on a trial site, and absent in production until the agency sets its own', async () => {
     await using place = await temporaryFolder()
     const [english, gujarati] = await home(join(place.path, 'site'), {})
     expect(english).toMatch(/^home AP Anita Patel: /)
@@ -88,7 +88,7 @@ describe('what three people say of the agency', () => {
     ['no JSON', '{', /must be a list of 3/],
     ['two alone', '[{"name":"a","text":"b"},{"name":"a","text":"b"}]', /must be a list of 3/],
     ['a language missing', JSON.stringify(Array(3).fill({ name: 'a', text: { en: 'b' } })), /not in “gu”/],
-  ])('end the start in words: %s', async (_, text, words) => {
+  ])('stop the start with a message: %s', async (_, text, words) => {
     await using place = await temporaryFolder()
     const testimonials = join(place.path, 'said.json')
     if (text !== undefined) await writeFile(testimonials, text)
@@ -96,7 +96,7 @@ describe('what three people say of the agency', () => {
   })
 })
 
-it('a vacancy that cannot be drawn takes from a page the list of the newest ones alone, and is logged once', async () => {
+it('a vacancy that cannot be drawn removes only the list of the newest ones from a page, and is logged once', async () => {
   await using place = await temporaryFolder()
   for (const file of ['404.html', 'index.html'])
     await writeFile(join(place.path, file), 'home: [[page.newest]]')
@@ -108,7 +108,7 @@ it('a vacancy that cannot be drawn takes from a page the list of the newest ones
 })
 
 describe('the picture of the person who answers', () => {
-  it('is served from its file; a file that is not there ends the start in words', async () => {
+  it('is served from its file; a missing file stops the start with a message', async () => {
     await using place = await temporaryFolder()
     const folder = place.path
     await writeFile(join(folder, '404.html'), '<p>nothing</p>')
@@ -129,7 +129,7 @@ it.each([
   ['/staff/', '/staff/'],
   ['/gu/sign-aggrement/Ab12', '/gu/sign-aggrement'],
   ['/fr/sign-aggrement/Ab12', '/fr/sign-aggrement/Ab12'],
-])('an address %s is the document %s', (address, document) => expect(documentOf(address)).toBe(document))
+])('an address %s has the document %s', (address, document) => expect(documentOf(address)).toBe(document))
 
 it.each([
   ['/gu', '/gu/'],
@@ -139,9 +139,9 @@ it.each([
   ['/Staff/enquiries/EN-7K3M9Q/', '/staff/enquiries/EN-7K3M9Q'],
   ['/sandbox/Messages', '/sandbox/messages'],
   ['/FR/', '/fr'],
-])('an address %s is spelt %s', (address, spelt) => expect(properSpelling(address)).toBe(spelt))
+])('an address %s becomes %s', (address, spelt) => expect(properSpelling(address)).toBe(spelt))
 
-it('an address of a record or the desk is kept from caches, and one in another language is guarded as the English one', () => {
+it('an address of a record or the desk is not cached, and is protected alike in every language', () => {
   const asked = ['/staff', '/mandate-failure', '/hi/mandate-failure', '/about']
   expect(asked.map(isPrivateDocument)).toEqual([true, true, true, false])
   expect(['/hi/register', '/hi/contact'].map(opensGateway)).toEqual([true, false])

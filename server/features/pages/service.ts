@@ -20,15 +20,15 @@ import { pages, recordPages } from '#contract/paths.ts'
 import { addressOf, documentOf, headersFor } from './document-rules.ts'
 import { type Testimonials, testimonialsOf } from './testimonials-rules.ts'
 
-/** The site as this process serves it: in memory, as it was built when the process started. */
+/** The site that this process serves from memory, as it was built when the process started. */
 export interface Site {
-  /** What stands at an address, or undefined. */
+  /** Returns the file at an address, or undefined. */
   find(address: string): EncodedFile | undefined
-  /** The document for an address that has nothing, in the address's language. */
+  /** Returns the document for an address without a page, in the address's language. */
   notFound(address: string): EncodedFile
-  /** The document at an address with what was drawn for a request in it. */
+  /** Returns the document at an address with what was drawn for a request in it. */
   draw(address: string, drawn: DrawnPage): Drawn | undefined
-  /** A text with what is known of the agency in the places of its tokens. */
+  /** Fills the tokens of a text with what is known of the agency. */
   fill(text: string, language: Language): string
   renderers: Build['renderers']
 }
@@ -38,12 +38,12 @@ interface Drawn {
   headers: TypedHeaders
 }
 
-/** The files of a build by address, as they lay on the disk when they were read. */
+/** The files of a build by address, as they were on disk when they were read. */
 export interface Build {
   files: ReadonlyMap<string, BuiltFile>
-  /** What draws pages while the server runs. */
+  /** Draw pages while the server runs. */
   renderers: Readonly<Record<Language, PageRenderer>>
-  /** What is said of the agency; absent: nothing is shown. */
+  /** Testimonials; none are shown if absent. */
   testimonials: Testimonials | undefined
 }
 
@@ -51,11 +51,11 @@ interface BuiltFile {
   name: string
   raw: Buffer
   ready?: Precompressed | undefined
-  /** How it was last sent, compressed already: it stays as it is while its bytes stay the same. */
+  /** The last compressed form, valid while the bytes stay the same. */
   encoded?: EncodedFile
 }
 
-/** Where the site's build lies, beside the sources. */
+/** The site's build, beside the sources. */
 export const SITE_FOLDER = join(import.meta.dirname, '../../../dist')
 
 const NOT_FOUND = '/404'
@@ -63,7 +63,7 @@ const NOT_FOUND = '/404'
 const NEWEST = 3
 const filled = /\.(html|xml|txt)$/
 const precompressed = /\.(br|gz)$/
-/** What the server runs, and nobody is sent. */
+/** Files that the server runs and does not serve. */
 const ofServer = /^_server[/\\]/
 
 function rendererOf(language: Language): string {
@@ -71,9 +71,9 @@ function rendererOf(language: Language): string {
 }
 
 /**
- * The site with the vacancies that are open. A document is filled when it is asked for, and again when the year or the
- * vacancies have changed. The build is read once: an upgrade puts another into place while this process runs on,
- * and its pages, its scripts and what draws pages stay of one version.
+ * Creates the site with the open vacancies. A document is filled when it is requested, and again when the year or the
+ * vacancies have changed. The build is read once, so that pages, scripts and renderers stay of one version while an
+ * upgrade replaces the files.
  */
 export async function createSite(
   app: App,
@@ -103,7 +103,7 @@ export async function createSite(
     if (file.encoded?.identity.body.equals(body)) return file.encoded
     return (file.encoded = encodeFile(body, headersFor(file.name, body, app), { ready: file.ready }))
   }
-  /** The list of the newest vacancies; empty where one of them cannot be drawn, so that the page is served without it. */
+  /** Returns the list of the newest vacancies; empty if one cannot be drawn, so that the page is served without it. */
   function newestIn(language: Language): string {
     try {
       return renderers[language].newest(open().slice(0, NEWEST))
@@ -135,7 +135,7 @@ export async function createSite(
     },
     notFound(address) {
       const found = fileAt(addressIn(languageOf(address).language, NOT_FOUND)) ?? fileAt(NOT_FOUND)
-      if (!found) throw new Error('the build has no page for addresses that have nothing')
+      if (!found) throw new Error('the build has no document for addresses without a page')
       return found
     },
     draw(address, drawn) {
@@ -166,7 +166,7 @@ export function drawPosted(
   }
 }
 
-/** Stands for what opens a token while one that a person typed must not be filled. */
+/** Replaces the opening of a token in typed text, which must not be filled. */
 const openingTyped = '[[typed]]'
 
 function withoutTokens<Value>(value: Value): Value {
@@ -175,7 +175,7 @@ function withoutTokens<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value), read) as Value
 }
 
-/** Texts that a cache keeps: there are as many addresses of lists as filters. */
+/** Texts that a cache keeps; there are as many addresses of lists as filters. */
 const KEPT = 300
 
 /** Caches what is made under a key until one of the things that it depends on is replaced. */
@@ -203,7 +203,7 @@ const jsonOrToken = new RegExp(
   'g',
 )
 
-/** A document with what is drawn in the places of its tokens, in one pass: nothing that is put in is read again. */
+/** Fills a document's tokens in one pass, so that inserted text is not searched for tokens. */
 function drawnInto(
   document: string,
   { main, service, head, newest, appliedFor, vacancies, ...texts }: DrawnPage,
@@ -223,7 +223,7 @@ function drawnInto(
   return fill(before) + (main ?? fill(chosen)) + fill(after)
 }
 
-/** Reads the build whole; throws `StartError` when there is none, or the picture of the settings cannot be read. */
+/** Reads the whole build; throws `StartError` if there is none, or if the picture of the settings cannot be read. */
 export async function readBuild(
   folder: string,
   config: Pick<App['config'], 'agency' | 'languages' | 'production' | 'testimonials'>,

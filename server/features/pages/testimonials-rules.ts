@@ -6,7 +6,7 @@ import type { App } from '#server/context.ts'
 import { StartError } from '#server/platform/data-folder.ts'
 import { dictionaries } from '#server/platform/requested-language.ts'
 
-/** What is said of the agency, in a language. */
+/** Returns the testimonials in a language. */
 export type Testimonials = (language: Language) => readonly Testimonial[]
 
 const inLanguages = z.partialRecord(z.enum(languageCodes), z.string().check(z.minLength(1)))
@@ -15,7 +15,7 @@ const ownTestimonials = z
   .array(z.object({ name: words, text: words, role: z.optional(words) }))
   .check(z.length(TESTIMONIALS))
 
-/** What is said of the agency: in its own file, or by the samples while the site is no agency's in earnest. */
+/** Reads the testimonials from the agency's file; samples unless the site is in production. */
 export async function testimonialsOf({
   testimonials: path,
   languages: served,

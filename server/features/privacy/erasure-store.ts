@@ -32,7 +32,10 @@ class DryRun extends Error {
   }
 }
 
-/** What an erasure would delete, by table and without zeros: the same transaction, rolled back. Safe beside a running server. */
+/**
+ * Returns what an erasure would delete, by table and without zeros: the same transaction, rolled back. May run beside
+ * a server.
+ */
 export async function wouldErase(app: Privacy, person: Person): Promise<Counts> {
   const references = await referencesOf(app, person)
   try {
@@ -48,8 +51,8 @@ export async function wouldErase(app: Privacy, person: Person): Promise<Counts> 
 }
 
 /**
- * Erases a person everywhere in one commit, which leaves a tombstone and an entry in the audit log. Files are removed
- * after it; `filesLeft` of them the storage did not remove now, and the server's sweep does.
+ * Erases a person everywhere in one commit, with a tombstone and an audit entry. Files are removed after it;
+ * `filesLeft` could not be removed now, and the server's sweep removes them.
  */
 export async function erasePerson(
   app: Privacy,
@@ -76,7 +79,7 @@ export async function erasePerson(
   return { counts, filesLeft: await removeFiles(app, files) }
 }
 
-/** Removes files that no row names; returns how many could not be, which are left to the sweep. */
+/** Removes files that no row names; returns how many are left to the sweep. */
 export async function removeFiles(
   { db, files }: Pick<Privacy, 'db' | 'files'>,
   ids: readonly string[],
@@ -92,9 +95,9 @@ export async function removeFiles(
 }
 
 /**
- * Repeats the erasures of these tombstones after a restore of an older backup: of the same rows, and what of a registration
- * is found by the Aadhaar number. What the person sent later stays.
- * Tombstones that the database lacks are added. Returns how many rows and files were deleted.
+ * Repeats the erasures of these tombstones after a restore of an older backup: of the same rows, and of a
+ * registration's rows by the Aadhaar number. What the person sent later stays. Tombstones missing in the database are
+ * added. Returns how many rows and files were deleted.
  */
 export async function applyErasures(app: Privacy, tombstones: readonly ErasureRow[]): Promise<number> {
   let count = 0
@@ -116,7 +119,7 @@ async function applyErasure(app: Privacy, tombstone: ErasureRow): Promise<number
   return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }
 
-/** What still binds a person before they are erased: transactions of mandates that the bank holds, and accepted agreements. */
+/** Returns what still binds a person before an erasure: transactions of mandates at the bank, and accepted agreements. */
 export async function warningsOf({ db }: Privacy, { rows }: Person): Promise<Omit<ErasurePreview, 'counts'>> {
   const held = await db
     .selectFrom('mandates')
@@ -145,7 +148,10 @@ async function referencesOf(app: Privacy, person: Person): Promise<References> {
   }
 }
 
-/** Messages to who registered, and what else names one of the rows: an e-mail or a phone in a form is anybody's. */
+/**
+ * Returns messages to a registered person, and entries that name one of the rows. The e-mail or phone in a form may
+ * be anybody's.
+ */
 async function entriesAbout({ db, cipher }: Privacy, person: Person, ids: string[]): Promise<EntryKey[]> {
   const { identities, references, until } = person
   const named = [...identities.emails, ...identities.phones, ...ids, ...references]
@@ -163,7 +169,7 @@ async function entriesAbout({ db, cipher }: Privacy, person: Person, ids: string
   return found
 }
 
-/** Filters that say a name, an e-mail or a phone as it stands in one of the rows. */
+/** Returns saved filters that contain a name, an e-mail or a phone of these rows. */
 async function viewsAbout(app: Privacy, { rows }: Person): Promise<string[]> {
   const records = await readRecords(app, [...rows.enquiries, ...rows.applications, ...rows.executives])
   const contacts = await contactsOf(app, rows)
@@ -178,9 +184,9 @@ async function viewsAbout(app: Privacy, { rows }: Person): Promise<string[]> {
 interface References {
   /** Ids of jobs, waiting or done. */
   jobs: string[]
-  /** What the sandbox keeps. */
+  /** Entries of the sandbox. */
   sandbox: EntryKey[]
-  /** Ids of filters that staff saved under words which name the person. */
+  /** Ids of staff's saved filters whose words name the person. */
   views: string[]
 }
 
@@ -193,7 +199,7 @@ export interface Deleted {
   files: string[]
 }
 
-/** Deletes the rows with one of these values in a column, which is `id` unless named; how many. */
+/** Deletes the rows with one of these values in a column (`id` unless given); returns how many. */
 async function deleteRows(
   trx: Db,
   {
@@ -211,12 +217,12 @@ async function deleteRows(
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** Deletes enquiries and applications, with their documents and what staff noted of them. */
+/** Deletes enquiries and applications, with their documents and the notes of staff. */
 export async function deleteSentRecords(trx: Db, ids: readonly string[]): Promise<Deleted> {
   if (ids.length === 0) return { counts: {}, files: [] }
   const documents = trx.deleteFrom('application_files').where('application_id', 'in', ids).returning('id')
   const files = (await documents.execute()).map(({ id }) => id)
-  // What they superseded stays so, and names nothing of them.
+  // What they superseded stays superseded, without naming them.
   await trx.updateTable('records').set({ superseded_by: 'gone' }).where('superseded_by', 'in', ids).execute()
   await forgetAgreed(trx, { enquiryIds: ids })
   return { counts: { ...(await deleteRecords(trx, ids)), application_files: files.length }, files }
@@ -244,8 +250,8 @@ async function deleteExecutives(trx: Db, ids: readonly string[]): Promise<Delete
 }
 
 /**
- * Empties the personal columns of mandates; the payment records stay. `detach` also ends their link to a person: the
- * gateway is not queried about them any more, and nobody is notified.
+ * Empties the personal columns of mandates; the payment records stay. `detach` also ends their link to a person, so
+ * the gateway is no longer asked about them and nobody is notified.
  */
 export async function wipeMandates(
   trx: Db,
@@ -276,7 +282,7 @@ export async function wipeMandates(
   return wiped
 }
 
-/** Deletes a person's short-lived rows: sessions, codes and the counters of rate limits. */
+/** Deletes a person's short-lived rows: sessions, codes and counters of limits. */
 async function deleteVisits(trx: Db, cipher: FieldCipher, person: Person): Promise<Counts> {
   const phones = person.identities.phones.map((phone) => cipher.index('one_time_codes.phone', phone))
   const ofPhones = (table: Table) => deleteRows(trx, { table, column: 'phone_index' }, phones)
@@ -294,7 +300,7 @@ async function deleteVisits(trx: Db, cipher: FieldCipher, person: Person): Promi
   }
 }
 
-/** The index of a counter depends on its rule, so each rule that has counters is searched. */
+/** Deletes counters. The index of a counter depends on its rule, so each rule that has counters is searched. */
 async function deleteUseCounts(trx: Db, cipher: FieldCipher, keys: readonly string[]): Promise<number> {
   let count = 0
   for (const { rule } of await trx.selectFrom('use_counts').select('rule').distinct().execute()) {
@@ -314,7 +320,7 @@ async function deleteEntries(trx: Db, entries: References['sandbox']): Promise<n
   return count
 }
 
-/** The links that were mailed to the addresses in applications which are deleted. */
+/** Deletes the links that were mailed to the addresses of deleted applications. */
 async function deleteApplicationLinks(trx: Db, { rows }: Person): Promise<number> {
   const own = rows.applications.length > 0 ? rows.applications : ['']
   const named = await trx.selectFrom('records').select('email_index').where('id', 'in', own).execute()
@@ -322,7 +328,7 @@ async function deleteApplicationLinks(trx: Db, { rows }: Person): Promise<number
   return deleteRows(trx, { table: 'application_links', column: 'email_index' }, emails)
 }
 
-/** One count of each table that lost rows: several kinds of records lose rows of the same. */
+/** Adds up counts by table, since several kinds of records lose rows of the same table. */
 function summed(...all: readonly Counts[]): Counts {
   const counts: Counts = {}
   for (const [table, count] of all.flatMap((some) => Object.entries(some)))
@@ -330,15 +336,15 @@ function summed(...all: readonly Counts[]): Counts {
   return counts
 }
 
-/** Deletes everything of a person from the tables, in the caller's transaction, and leaves the files to the sweep; no zeros. */
+/** Deletes everything of a person from the tables, in the caller's transaction, and leaves the files to the sweep. */
 async function deletePerson(
   trx: Db,
   cipher: FieldCipher,
   { person, references, now }: { person: Person; references: References; now: number },
 ): Promise<Deleted> {
   const { rows } = person
-  // Sessions before agreements, as who confirms a link locks them; then registered people before all that is theirs:
-  // whoever adds to their agreement or mandate waits for this lock, and then finds nobody.
+  // Sessions before agreements, in the order in which confirming a link locks them. Then registered people before the
+  // rest: whoever adds to their agreement or mandate waits for this lock, and then finds nobody.
   const visits = await deleteVisits(trx, cipher, person)
   const executives = await deleteExecutives(trx, rows.executives)
   const application_links = await deleteApplicationLinks(trx, person)
@@ -357,7 +363,7 @@ async function deletePerson(
   return { counts, files }
 }
 
-/** Records an erasure; a record that exists stays as it is. */
+/** Records an erasure; an existing tombstone stays unchanged. */
 async function insertTombstone(trx: Db, tombstone: ErasureRow): Promise<void> {
   await trx
     .insertInto('erasures')
@@ -366,7 +372,7 @@ async function insertTombstone(trx: Db, tombstone: ErasureRow): Promise<void> {
     .execute()
 }
 
-/** Leaves files to the next sweep, in the commit that deletes their rows: a crash after it leaves none behind. */
+/** Leaves files to the next sweep, in the commit that deletes their rows, so that a crash leaves none behind. */
 export async function leaveFilesToSweep(trx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await trx

@@ -46,7 +46,7 @@ describe.each(enginesInTurn)('an erasure on %s', (engine) => {
   }
   const files = async () => (await uploadsKept(server.place.dataDir)).files.toSorted()
 
-  it('reaches every row, file and message, and leaves everybody else as they were', async () => {
+  it('deletes every row, file and message of a person, and changes nobody else’s', async () => {
     const other = await addExecutive(server.deps)
     await postEnquiry(server.url, { ...goodEnquiry, email: other.email, phone: other.phone })
     await server.workOff()
@@ -71,7 +71,7 @@ describe.each(enginesInTurn)('an erasure on %s', (engine) => {
     )
     const marks = [id, aadhaarIndex(cipher, aadhaar), ...indices]
     const marked = left.filter((cell) => marks.some((mark) => cell.includes(mark)))
-    // The log has that something was accepted, and signed.
+    // The log keeps that something was accepted and signed.
     const kept = ['audit_log.reference', 'audit_log.reference', 'erasures.identities', 'erasures.row_ids']
     expect(marked.map((cell) => cell.split(':')[0]).toSorted()).toEqual(kept)
     expect(await files()).toEqual(filesOfOthers)
@@ -82,7 +82,7 @@ describe.each(enginesInTurn)('an erasure on %s', (engine) => {
     expect((await cells()).filter((cell) => cell.includes(email) || cell.includes(phone))).toEqual([])
   })
 
-  it('leaves a tombstone with counts alone, and an entry in the audit log that names the records', async () => {
+  it('leaves a tombstone with only counts, and an audit entry that names the records', async () => {
     const { reference } = await addExecutive(server.deps)
     const { references } = await personOf(server.deps, reference)
     expect(references).toEqual([reference, expect.stringMatching(/^\d{13}$/)])
@@ -96,7 +96,7 @@ describe.each(enginesInTurn)('an erasure on %s', (engine) => {
     expect(JSON.parse(tombstone.counts)).toEqual(counts)
   })
 
-  it('keeps the books of a mandate and nothing of its holder, whatever the bank says later', async () => {
+  it('keeps the payment records of a mandate and nothing of its holder, whatever the bank reports later', async () => {
     const { id, reference } = await addExecutive(server.deps)
     const { db, cipher } = server.deps
     const mandateId = await mandateIdOf(server.deps, id)
@@ -115,7 +115,7 @@ describe.each(enginesInTurn)('an erasure on %s', (engine) => {
     expect(await eventsOf(db, cipher, mandateId)).toEqual([event])
   })
 
-  it('leaves files that the storage keeps to itself to the sweep', async () => {
+  it('leaves files to the sweep if the storage does not remove them', async () => {
     const { reference } = await addExecutive(server.deps)
     const before = await files()
     const failing = { ...server.deps.files, remove: () => Promise.reject(new FilesUnavailable('away')) }
@@ -127,11 +127,11 @@ describe.each(enginesInTurn)('an erasure on %s', (engine) => {
     expect(await files()).toHaveLength(before.length - 1)
   })
 
-  it('is not undone by a document that is being drawn up meanwhile', async () => {
+  it('is not undone by a document that is being made meanwhile', async () => {
     const { id, reference } = await addExecutive(server.deps)
     const record = await findRegistration(server.deps.db, server.deps.cipher, id)
     const before = await files()
-    // Read by the one that draws it before the erasure takes the picture.
+    // The maker of the document reads the picture before the erasure removes it.
     const drawing = ensureForm(server.deps, record ?? expect.unreachable())
     drawing.catch(() => undefined)
     await erase(reference)
@@ -142,7 +142,7 @@ describe.each(enginesInTurn)('an erasure on %s', (engine) => {
     expect((await cells()).filter((cell) => cell.startsWith('agreements') && cell.includes(id))).toEqual([])
   })
 
-  it('finds by the transaction whoever got no further than the bank', async () => {
+  it('finds by the transaction a person who only got as far as the bank', async () => {
     const { fields } = await mandated(await verifiedVisitor(server, { now: clock.now() }))
     const { phone = '', accountNo = '', transactionId = '' } = fields
     expect((await erase(transactionId)).counts).toMatchObject({ mandates: 1, sessions: 1 })
@@ -151,7 +151,7 @@ describe.each(enginesInTurn)('an erasure on %s', (engine) => {
     expect(left).toContain(`mandates.transaction_id: ${transactionId}`)
   })
 
-  it('takes from an attempt whose bank details are gone already for whom it was', async () => {
+  it('removes the person from an attempt whose bank details are deleted already', async () => {
     const { id, reference } = await addExecutive(server.deps)
     const attempt = { wiped_at: 1, retry_of: id, executive_id: null }
     await server.deps.db.updateTable('mandates').set(attempt).where('executive_id', '=', id).execute()
@@ -159,7 +159,7 @@ describe.each(enginesInTurn)('an erasure on %s', (engine) => {
     expect((await cells()).filter((cell) => cell.startsWith('mandates') && cell.includes(id))).toEqual([])
   })
 
-  it('is applied again to a restored backup, and not to what was sent after it', async () => {
+  it('is applied again to a restored backup, but not to what was sent after it', async () => {
     const { db } = server.deps
     const { reference, email, phone } = await addExecutive(server.deps)
     const enquiry = { id: await addEnquiry(server.deps, { email, phone }), createdAt: clock.now() }
@@ -168,7 +168,7 @@ describe.each(enginesInTurn)('an erasure on %s', (engine) => {
     const { tombstone } = await lastErasure()
     clock.advance(60_000)
     const later = await addEnquiry(server.deps, { email, phone })
-    // The backup has the enquiry, and does not know of the erasure.
+    // The backup contains the enquiry, and not the erasure.
     await addEnquiry(server.deps, { ...enquiry, email, phone })
     await db.deleteFrom('erasures').where('id', '=', tombstone.id).execute()
     expect(await applyErasures(server.deps, [tombstone])).toBeGreaterThan(0)
@@ -177,7 +177,7 @@ describe.each(enginesInTurn)('an erasure on %s', (engine) => {
     expect(await applyErasures(server.deps, [tombstone])).toBe(0)
   })
 
-  it('is applied again without the code that was sent to the same Aadhaar number since', async () => {
+  it('is applied again without the code that was sent later to the same Aadhaar number', async () => {
     const { id, aadhaar } = await registered(server, { now: clock.now() })
     await erase(await referenceOfLink(server.deps, id))
     clock.advance(60_000)
@@ -187,7 +187,7 @@ describe.each(enginesInTurn)('an erasure on %s', (engine) => {
     expect(await messagesTo(server, aadhaar)).toHaveLength(1)
   })
 
-  it('reaches an attempt at the bank in a backup from before the registration, by the Aadhaar number', async () => {
+  it('finds an attempt at the bank in a backup from before the registration, by the Aadhaar number', async () => {
     const { db } = server.deps
     const { reference } = await addExecutive(server.deps)
     const { identities } = await personOf(server.deps, reference)
@@ -206,7 +206,7 @@ describe.each(enginesInTurn)('an erasure on %s', (engine) => {
     const named = await namedBy(server.deps, { id })
     return named?.related.map(({ kind: _, id: __, ...told }) => told)
   }
-  /** Somebody who registered, with what a registration leaves, an enquiry of theirs and a code on its way to their phone. */
+  /** Adds a registered person with all rows of a registration, an enquiry, and a code sent to their phone. */
   const stranger = async () => {
     const { id, fields } = await registered(server.url, { now: clock.now() })
     const { email = '', phone = '', accountNo = '', transactionId = '', name = '' } = fields
@@ -226,7 +226,7 @@ describe.each(enginesInTurn)('an erasure on %s', (engine) => {
     return { id, email, reference: await referenceOf(server.deps, kind as RecordKind, id) }
   }
 
-  it.each(['enquiries', 'applications'])('of a reference of %s takes no other row', async (kind) => {
+  it.each(['enquiries', 'applications'])('of a reference of %s deletes no other row', async (kind) => {
     const other = await stranger()
     const others = await cells()
     const { reference, email } = await mine(kind, other.phone)
@@ -246,7 +246,7 @@ describe.each(enginesInTurn)('an erasure on %s', (engine) => {
     expect(gone.filter((cell) => !/^(schedules|use_counts)/.test(cell))).toEqual([])
   })
 
-  it('of a reference names what is related and why: a registration is never added by what no code verified', async () => {
+  it('of a reference lists related records with reasons, and never adds a registration by an unverified phone', async () => {
     const other = await stranger()
     const { reference, email } = await mine('enquiries', other.phone)
     const application = await addApplication(server.deps, { email })
@@ -265,7 +265,7 @@ describe.each(enginesInTurn)('an erasure on %s', (engine) => {
     expect(await facts(other.enquiry)).toContain('of mine alone')
   })
 
-  it('of a registration’s reference leaves an attempt at the bank by another Aadhaar number with the same phone to be added', async () => {
+  it('of a registration’s reference lets an attempt at the bank with another Aadhaar number and the same phone be added', async () => {
     const { phone, registration } = await stranger()
     const attempt = newMandate(clock.now(), { phone, accountNo: '999988887777' })
     await insertMandate(server.deps.db, server.deps.cipher, attempt)

@@ -13,7 +13,7 @@ import { erasePerson } from './erasure-store.ts'
 
 const DAY_MS = 86_400_000
 
-describe.runIf(engines.includes('postgres'))('transactions that meet on PostgreSQL', () => {
+describe.runIf(engines.includes('postgres'))('concurrent transactions on PostgreSQL', () => {
   const server = sharedServer({ engine: 'postgres', settings: { LINK_STEP_UP: 'otp' } })
 
   async function waiting(): Promise<number> {
@@ -22,7 +22,7 @@ describe.runIf(engines.includes('postgres'))('transactions that meet on PostgreS
     return rows[0]?.count ?? 0
   }
 
-  /** What both end with where the second begins while the first, in the middle of its own, waits for these rows. */
+  /** Returns both results if the second one begins while the first waits for these rows in its transaction. */
   async function beside<One, Other>(
     rows: RawBuilder<unknown>,
     first: () => Promise<One>,
@@ -38,7 +38,7 @@ describe.runIf(engines.includes('postgres'))('transactions that meet on PostgreS
     return Promise.allSettled([one, other])
   }
 
-  it('end all sessions once a code in one of them is checked', async () => {
+  it('end all sessions after checking a code in one of them', async () => {
     const [visitor, phone] = [newVisitor(server.url), '9123456780']
     await endAllSessions(server.deps.db)
     await visitor.post(api.generateMobileOtp, { phone })
@@ -48,7 +48,7 @@ describe.runIf(engines.includes('postgres'))('transactions that meet on PostgreS
     expect(ended).toMatchObject([{ value: { status: 200 } }, { value: 1 }])
   })
 
-  it('erase a person once a code of theirs is checked', async () => {
+  it('erase a person after checking a code of theirs', async () => {
     const { deps } = server
     const { link, phone, reference } = await addExecutive(deps)
     const visitor = newVisitor(server.url)
@@ -60,7 +60,7 @@ describe.runIf(engines.includes('postgres'))('transactions that meet on PostgreS
     expect(erased).toMatchObject([{ value: { status: 200 } }, { value: { counts: { executives: 1 } } }])
   })
 
-  it('give a mandate up once its person is erased', async () => {
+  it('give a mandate up after erasing its person', async () => {
     const { deps } = server
     const { id, reference } = await addExecutive(deps)
     const person = await personOf(deps, reference)

@@ -12,7 +12,7 @@ export interface OwnRows {
   mandates: string[]
 }
 
-/** Those of these rows that are there and were created at or before `until` (milliseconds). */
+/** Returns those of these rows that exist and were created at or before `until` (milliseconds). */
 export async function existing(db: Db, { rows, until }: { rows: OwnRows; until: number }): Promise<OwnRows> {
   const { mandates, ...records } = rows
   const there = async (table: 'records' | 'mandates', ids: readonly string[]) => {
@@ -34,7 +34,7 @@ export async function existing(db: Db, { rows, until }: { rows: OwnRows; until: 
   }
 }
 
-/** What staff call these rows, in the order of the tables. */
+/** Returns the references of these rows, in the order of the tables. */
 export async function referencesOfRows(db: Db, { mandates, ...records }: OwnRows): Promise<string[]> {
   const ids = ['', ...Object.values(records).flat()]
   const named = await db.selectFrom('records').select('reference').where('id', 'in', ids).execute()
@@ -45,7 +45,7 @@ export async function referencesOfRows(db: Db, { mandates, ...records }: OwnRows
   return [...inOrder, ...(await transactionsOf(db, mandates))]
 }
 
-/** Whole rows of a table with one of these values in a column. */
+/** Returns the rows of a table with one of these values in a column. */
 export async function rowsWith(
   db: Db,
   {
@@ -61,7 +61,7 @@ export async function rowsWith(
   return rows
 }
 
-/** The record of that id, or of the reference that staff name it by. */
+/** Returns the record with that id or reference. */
 export async function namedRecord(
   db: Db,
   name: string,
@@ -73,7 +73,7 @@ export async function namedRecord(
     .executeTakeFirst()
 }
 
-/** Mandates of these people: by their registration, or by the Aadhaar number proven. */
+/** Returns the mandates of these people, by their registration or by their proven Aadhaar number. */
 export async function mandatesOf(
   db: Db,
   whose: { executives: readonly string[]; aadhaar: readonly string[]; until: number },
@@ -101,7 +101,7 @@ export async function mandatesOf(
   return rows.map(({ id }) => id)
 }
 
-/** Mandates of nobody who registered, made under this phone; the column is encrypted, so each one is decrypted. */
+/** Returns mandates without a registration under this phone; the column is encrypted, so each one is decrypted. */
 export async function unregisteredOf(
   db: Db,
   cipher: FieldCipher,
@@ -118,7 +118,10 @@ export async function unregisteredOf(
   return found
 }
 
-/** A mandate by its own id or its transaction's, with the registrations that it or its holder's Aadhaar number belongs to. */
+/**
+ * Returns a mandate by its id or transaction id, with the registrations that it or its holder's Aadhaar number
+ * belongs to.
+ */
 export async function mandateNamed(
   db: Db,
   name: string,
@@ -142,7 +145,6 @@ export async function mandateNamed(
   return { id: row.id, executives: owners.map(({ id }) => id) }
 }
 
-/** The transactions of these mandates. */
 export async function transactionsOf(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('mandates').select('transaction_id').where('id', 'in', ids).execute()

@@ -17,14 +17,14 @@ import {
 } from './person-store.ts'
 import { PHONE_DIGITS, plainEmail, plainPhone } from '#contract/fields/field.ts'
 
-/** What these need of the server; an operator's command has the same. */
+/** What these functions need; an operator's command has the same. */
 export type Privacy = Pick<App, 'db' | 'cipher' | 'files' | 'clock'>
 
 export const noRows: OwnRows = { enquiries: [], applications: [], executives: [], mandates: [] }
 
 /**
- * What identifies somebody who registered or tried to: phones and Aadhaar numbers (as keyed indexes) that a code verified,
- * and the e-mail that they gave. Nothing of an enquiry or an application, in which anybody may write anything.
+ * What identifies somebody who registered or tried to: phones and Aadhaar numbers (as keyed indexes) that a code
+ * verified, and their e-mail. Nothing of an enquiry or application, where anybody may write anything.
  */
 interface Identities {
   emails: string[]
@@ -35,7 +35,7 @@ interface Identities {
 export interface Person {
   rows: OwnRows
   identities: Identities
-  /** What staff call the rows: references, and transactions of mandates. */
+  /** References of the rows, and transactions of mandates. */
   references: string[]
   /** Ids of sessions in which they were verified, or typed their phone. */
   sessions: string[]
@@ -45,7 +45,7 @@ export interface Person {
   until: number
 }
 
-/** The rows that a person begins with; `aadhaar`: keyed indexes of numbers that a tombstone kept of them. */
+/** The rows that a person is found from; `aadhaar` are keyed indexes of numbers in a tombstone. */
 interface Seeds {
   rows: OwnRows
   aadhaar?: readonly string[]
@@ -53,8 +53,8 @@ interface Seeds {
 }
 
 /**
- * The person of these rows: no row joins them by an e-mail or a phone. To a registration belong its mandates, and attempts
- * at one under the same Aadhaar number.
+ * Returns the person of these rows. No row is added because of an e-mail or a phone. A registration includes its
+ * mandates, and attempts at one under the same Aadhaar number.
  */
 export async function findPerson(app: Privacy, { rows: given, aadhaar = [], until }: Seeds): Promise<Person> {
   const { db } = app
@@ -93,7 +93,7 @@ async function identitiesOf({ db, cipher }: Privacy, rows: OwnRows): Promise<Ide
 
 type Identified = Pick<Identities, 'phones' | 'aadhaar'> & { executives: readonly string[]; until: number }
 
-/** Sessions in which a person was verified or typed their phone, and the Aadhaar provider's references in them. */
+/** Returns sessions in which a person was verified or typed their phone, and the Aadhaar provider's references in them. */
 async function sessionsOf(app: Privacy, person: Identified): Promise<{ ids: string[]; refs: string[] }> {
   const found: { ids: string[]; refs: string[] } = { ids: [], refs: [] }
   for await (const { id, createdAt, data } of allSessions(app.db, app.cipher)) {
@@ -104,7 +104,7 @@ async function sessionsOf(app: Privacy, person: Identified): Promise<{ ids: stri
   return found
 }
 
-/** A phone may be shared: a session in which another Aadhaar number than theirs was verified is somebody else's. */
+/** A phone may be shared: a session in which another Aadhaar number was verified is somebody else's. */
 function isTheirs(data: VisitorData, { phones, aadhaar, executives }: Identified): boolean {
   if (data.registration) return executives.includes(data.registration.id)
   if (data.aadhaar && aadhaar.length > 0) return aadhaar.includes(data.aadhaar.index)
@@ -114,22 +114,22 @@ function isTheirs(data: VisitorData, { phones, aadhaar, executives }: Identified
   )
 }
 
-/** A record that shares an e-mail or a phone with what was named, and is not included by that. */
+/** A record with the same e-mail or phone as a named one, which is not included because of that. */
 interface Related extends RelatedRecord {
   kind: keyof OwnRows
   id: string
-  /** Whether somebody may add it by hand; what cannot be added is named by its own reference. */
+  /** Whether somebody may add it by hand; if not, it must be named by its own reference. */
   canAdd: boolean
 }
 
-/** What a query names: a row, or none for an e-mail or a phone alone; and what shares one of these with it. */
+/** The row of a query, or none for an e-mail or a phone; and the records with the same e-mail or phone. */
 export interface Named {
   rows: OwnRows
   references: string[]
   related: Related[]
 }
 
-/** What a query names; undefined for an id or a reference that no record has. */
+/** Returns what a query names; undefined if no record has that id or reference. */
 export async function namedBy(app: Privacy, query: PersonQuery): Promise<Named | undefined> {
   const given = 'id' in query ? await rowsOfId(app.db, query.id) : noRows
   if ('id' in query && Object.values(given).every((ids) => ids.length === 0)) return undefined
@@ -139,8 +139,8 @@ export async function namedBy(app: Privacy, query: PersonQuery): Promise<Named |
 }
 
 /**
- * The person of what was named and of the related records that somebody added by their references; undefined where one
- * of these is not related, or cannot be added.
+ * Returns the person of the named and the added related records; undefined if one of these is not related or cannot
+ * be added.
  */
 export async function personWith(
   app: Privacy,
@@ -156,7 +156,7 @@ export async function personWith(
   return findPerson(app, { rows: all, until: app.clock.now() })
 }
 
-/** The registrations that a query names, and the sessions of their people or of the phone; undefined as for `namedBy`. */
+/** Returns the registrations of a query, and the sessions of their people or of the phone; undefined as for `namedBy`. */
 export async function sessionsNamed(
   app: Privacy,
   query: PersonQuery,
@@ -186,19 +186,19 @@ async function rowsOfId(db: Db, id: string): Promise<OwnRows> {
   }
 }
 
-/** Records of each kind that are looked for: a flood under one address must not make a list without end. */
+/** Records of each kind that are searched, since anybody may send many under one address. */
 const MOST = 100
 
 interface Contact {
   email?: string
   phone?: string
-  /** That a code verified the phone. */
+  /** Whether a code verified the phone. */
   isVerified?: boolean
 }
 
 /**
- * What shares an e-mail or a phone with these contacts. An enquiry and an application may be added; a registration, and an
- * attempt at a mandate, only by a phone that was verified on both sides.
+ * Returns records with the e-mail or phone of these contacts. Enquiries and applications may be added; registrations
+ * and attempts at a mandate only by a phone that was verified on both sides.
  */
 async function relatedTo(
   app: Privacy,
@@ -237,7 +237,7 @@ async function sharing(app: Privacy, { isVerified = false, ...contact }: Contact
   ]
 }
 
-/** The contact that each of these rows has, once. */
+/** Returns the distinct contacts of these rows. */
 export async function contactsOf({ db, cipher }: Privacy, rows: OwnRows): Promise<Contact[]> {
   const records = await readRecords({ db, cipher }, [
     ...rows.enquiries,
@@ -257,14 +257,14 @@ export async function contactsOf({ db, cipher }: Privacy, rows: OwnRows): Promis
   return [...new Map(contacts.map((contact) => [JSON.stringify(contact), contact])).values()]
 }
 
-/** What somebody is found by without a reference. */
+/** What finds a person without a reference. */
 export type Contacts = { email: string } | { phone: string }
-/** How somebody at the agency names a person; `id` is a reference, a row's id or a transaction. */
+/** How the agency names a person; `id` is a reference, a row's id or a transaction. */
 export type PersonQuery = Contacts | { id: string }
 
-/** An e-mail as it is indexed, or a phone as forms take it; undefined for what is neither. */
+/** Returns an e-mail as it is indexed, or a phone as forms accept it; undefined for other texts. */
 export function contactNamed(by: 'email' | 'phone', value: string): Contacts | undefined {
-  // Upper and lower case are the same mailbox.
+  // Letter case does not distinguish mailboxes.
   if (by === 'email') return value.includes('@') ? { email: plainEmail(value).toLowerCase() } : undefined
   const phone = plainPhone(value).replace(/^(?:91|0)(?=[0-9]{10}$)/, '')
   return new RegExp(`^[0-9]{${PHONE_DIGITS}}$`).test(phone) ? { phone } : undefined

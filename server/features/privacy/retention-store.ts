@@ -29,34 +29,34 @@ import { skipLocked } from '#server/platform/db/locks.ts'
 import { primaryKeys } from '#server/platform/db/tables.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** With a leap day: what must be kept for a year is not deleted earlier. */
+/** With a leap day, so that what must be kept for a year is not deleted earlier. */
 const YEAR_MS = 366 * DAY_MS
 
 type Table = keyof Database
-/** What anybody sends. */
+/** Kinds of records that anybody can send. */
 type SentKind = Exclude<RecordKind, 'executives'>
 
-/** How long something stays. A row is past its period once one of its times is; it stays where the time is null. */
+/** A retention period. A row is past it once one of its times is; a time that is null does not count. */
 export interface Period {
   /** Its name for operators: a table, or part of one. */
   name: PeriodName
   table: Table
   /**
-   * How rows are deleted, unless by themselves: `account` empties a mandate's personal columns, `agreed` the name of who agreed
-   * to a vacancy that is not published, `log` oldest first.
+   * How rows are deleted, unless row by row: `account` empties a mandate's personal columns, `agreed` the name of the
+   * person who agreed to an unpublished vacancy, `log` deletes oldest first.
    */
   way?: 'account' | 'records' | 'agreed' | 'log'
-  /** Records of this kind go with what staff noted and their files, and not while something of their person's holds them. */
+  /** Records of this kind are deleted with notes and files, unless another record of their person holds them. */
   sent?: SentKind
-  /** Milliseconds after the time in each of these columns; of `account` and `records`, after the mandate's end. */
+  /** Milliseconds after the time in each of these columns; for `account` and `records`, after the mandate's end. */
   after: Record<string, number>
   /** Only rows with this value in this column. */
   only?: { column: string; value: string }
-  /** Deleted every few minutes, without an entry in the audit log. */
+  /** Deleted every few minutes, without an audit entry. */
   short?: true
 }
 
-/** What lasts minutes or hours. */
+/** Rows that are needed for minutes or hours. */
 const short: readonly Period[] = [
   { name: 'sessions', table: 'sessions', after: { used_at: IDLE_MS, created_at: LIFE_MS } },
   {
@@ -77,13 +77,10 @@ const short: readonly Period[] = [
   { name: 'counts of limits', table: 'use_counts', after: { ends_at: 0 } },
 ]
 
-/**
- * What the privacy policy promises (`contract/messages/en/legal/privacy.md`), and what it leaves open, in the order of
- * deletion.
- */
+/** The periods of the privacy policy (`contract/messages/en/legal/privacy.md`) and others, in the order of deletion. */
 export const periods: readonly Period[] = [
   ...(['enquiries', 'applications'] as const).map((kind): Period => ({
-    // From the last thing that happened between us and its person (`noteContact`).
+    // From the last contact between the agency and the person (`noteContact`).
     ...{ name: kind, table: 'records', sent: kind, after: { last_contact_at: YEAR_MS } },
     only: { column: 'kind', value: kind },
   })),
@@ -134,13 +131,13 @@ export const lasting: Partial<Record<Table, string>> = {
   reminders: 'with the record',
 }
 
-/** Rows per commit, so that none holds others up for long; fewer where a row has files or is encrypted again. */
+/** Rows per commit, so that none blocks others for long; fewer if a row has files or is encrypted again. */
 const BATCH = 100
 const SMALL_BATCH = 20
-/** Milliseconds between two commits, at least. */
+/** Least milliseconds between two commits. */
 const PAUSE_MS = 2
 
-/** How many rows are past their period now, by its name. Nothing is changed. */
+/** Returns how many rows are past their period now, by its name, without changing anything. */
 export async function countAllExpired({ db, clock }: Privacy): Promise<Counts> {
   const now = clock.now()
   const counts: Counts = {}
@@ -148,19 +145,19 @@ export async function countAllExpired({ db, clock }: Privacy): Promise<Counts> {
   return counts
 }
 
-/** How long before records go the desk names them. */
+/** How long before their deletion the desk lists records. */
 const NAMED_BEFORE_MS = 30 * DAY_MS
 
-/** A record that goes soon. */
+/** A record that is deleted soon. */
 interface RecordDue {
   record: DeskRecord
-  /** From when on, in milliseconds. */
+  /** When it is deleted, in milliseconds. */
   dueAt: number
-  /** To go on after it. */
+  /** Continues after it. */
   cursor: string
 }
 
-/** Enquiries and applications that are past their period within thirty days, the first to go first. */
+/** Returns enquiries and applications whose period ends within thirty days, the earliest first. */
 export async function recordsDue(
   { db, cipher, clock }: Privacy,
   { after, count }: { after: string | undefined; count: number },
@@ -168,7 +165,7 @@ export async function recordsDue(
   const at = clock.now() + NAMED_BEFORE_MS - YEAR_MS
   const [time = '', id = ''] = after?.split('.') ?? []
   const from = { at: Number(time) || 0, id }
-  // A list of each kind, whose index it reads in order.
+  // One list for each kind, read in the order of its index.
   const ofKind = (kind: SentKind) =>
     recordsOf(db, kind)
       .select(
@@ -204,19 +201,19 @@ export async function recordsDue(
 interface RetentionRun {
   /** Who started it, for the audit log. */
   actor: string
-  /** Only what was past its period then already (milliseconds); now, unless given. */
+  /** Only rows that were past their period at this time (milliseconds); now unless given. */
   dueAt?: number
-  /** Only what is deleted every few minutes, or only what is once a day. */
+  /** Only what is deleted every few minutes, or only what is deleted daily. */
   only?: 'short' | 'daily'
-  /** Called after each commit with the number deleted so far. */
+  /** Called after each commit with the number of rows deleted so far. */
   progress?(name: string, count: number): void
-  /** Once it is aborted no further commit begins; the next run continues. */
+  /** After an abort no further commit begins; the next run continues. */
   signal?: AbortSignal
 }
 
 /**
- * Deletes what is past its period, in commits of some rows each; safe to interrupt, to repeat and to run twice at once.
- * Each commit has its entry in the audit log. A period that fails keeps no other from its turn; its error is thrown at the end.
+ * Deletes what is past its period, in small commits, each with its audit entry; may be interrupted, repeated and run
+ * twice at once. A period that fails does not stop the others; its error is thrown at the end.
  */
 export async function runRetention(app: Privacy, run: RetentionRun): Promise<Counts> {
   const now = app.clock.now()
@@ -246,13 +243,13 @@ async function deleteAllExpired(
     if (count === 0) break
     total += count
     progress?.(period.name, total)
-    // SQLite works on the thread that answers visitors, so they get as much of its time as this work took.
+    // SQLite works on the thread that answers visitors, so they get as much time as this work took.
     await sleep(Math.max(PAUSE_MS, performance.now() - startedAt))
   }
   return total
 }
 
-/** Deletes some rows in one commit with their entry in the audit log, which says nothing of what lasts minutes; how many. */
+/** Deletes some rows in one commit with their audit entry, which omits short-lived rows; returns how many. */
 async function deleteBatch(
   app: Privacy,
   period: Period,
@@ -270,7 +267,7 @@ async function deleteBatch(
   return count
 }
 
-/** Deletes up to a batch of rows; returns how many, and the files that they named. */
+/** Deletes up to a batch of rows; returns how many, and their files. */
 async function deleteSome(
   trx: Db,
   { cipher, clock }: Privacy,
@@ -299,7 +296,7 @@ async function deleteSome(
   }
 }
 
-/** The SQL condition under which a row is past its period at `now` (milliseconds). */
+/** Returns the SQL condition under which a row is past its period at `now` (milliseconds). */
 function isExpired({ way, sent, after, only }: Period, now: number): RawBuilder<unknown> {
   if (way === 'account') return sql`wiped_at is null and ${hasEnded(now - (after['end'] ?? 0))}`
   if (way === 'records') return sql`${hasEnded(now - (after['end'] ?? 0))} and ${isUnregistered}`
@@ -310,21 +307,21 @@ function isExpired({ way, sent, after, only }: Period, now: number): RawBuilder<
   return sent ? sql`${own} and not ${isHeld(now - YEAR_MS)}` : own
 }
 
-/** Records of the person of a record, of whatever kind, itself among them: those under its e-mail or its phone. */
+/** Records of the same person, of all kinds and including itself: those with its e-mail or its phone. */
 const ofSamePerson = sql`(
   select same.id, same.kind from records same
   where same.email_index = records.email_index or same.phone_index = records.phone_index
 ) own`
 
-/** The vacancies that hold one of these: those that came from an enquiry, and those at which an applicant still stands. */
+/** Vacancies that hold one of these: those from an enquiry, and those where an applicant is still a candidate. */
 const holdingVacancies = sql`vacancies v on v.enquiry_id = own.id or v.id in (
   select c.vacancy_id from vacancy_candidates c where c.application_id = own.id
   and c.stage not in (${sql.join(endedStatuses.map((status) => sql.lit(status)))})
 )`
 
 /**
- * Whether something of its person's holds a record: a registration, which lasts as long as agreement, mandate and claims do,
- * or a vacancy that is not closed, or that changed or closed after `at` (milliseconds).
+ * Returns whether a record of the same person holds this one: a registration, as long as its agreement, mandate and
+ * claims last, or a vacancy that is not closed, or that changed or closed after `at` (milliseconds).
  */
 function isHeld(at: number): RawBuilder<boolean> {
   return sql`exists (
@@ -333,7 +330,7 @@ function isHeld(at: number): RawBuilder<boolean> {
   )`
 }
 
-/** A mandate in force ends on its last day; one that failed, with the last event about it. */
+/** A mandate in force ends on its last day; a failed one with the last event about it. */
 function hasEnded(at: number): RawBuilder<unknown> {
   return sql`(
     (status in ('initiated', 'active') and debit_end <= ${todayInIndia(at)})
@@ -346,7 +343,6 @@ function hasEnded(at: number): RawBuilder<unknown> {
 
 const isUnregistered = sql`not exists (select 1 from executives x where x.mandate_id = mandates.id)`
 
-/** How many rows are past their period. */
 async function countExpired(db: Db, period: Period, now: number): Promise<number> {
   if (period.way === 'log') return countPrunable(db, now - (period.after['at'] ?? 0))
   const { rows } = await sql<{ count: number }>`
@@ -355,7 +351,7 @@ async function countExpired(db: Db, period: Period, now: number): Promise<number
   return rows[0]?.count ?? 0
 }
 
-/** Ids of up to `limit` rows past their period, of a table whose primary key is `id`. */
+/** Returns up to `limit` ids of rows past their period, of a table whose primary key is `id`. */
 async function expiredIds(
   db: Db,
   period: Period,
@@ -367,7 +363,7 @@ async function expiredIds(
   return rows.map(({ id }) => id)
 }
 
-/** Deletes up to `limit` rows past their period; how many. */
+/** Deletes up to `limit` rows past their period; returns how many. */
 async function deleteExpired(
   db: Db,
   period: Period,

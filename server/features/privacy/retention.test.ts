@@ -30,18 +30,18 @@ import {
 
 const START = Date.parse('2026-11-20T06:30:00Z')
 const DAY_MS = 24 * 60 * 60_000
-/** So late that nothing made then is past its time in any test. */
+/** So late that rows of this time are never past their period in a test. */
 const LATE = START + 100 * 366 * DAY_MS
 
 type Values = Record<string, string | number | null>
 
-/** Something for a column: a late time, a small number or a text. */
+/** Returns a value for a column: a late time, a small number or a text. */
 function fillerOf(dataType: string): number | string {
   if (/bigint|int8/i.test(dataType)) return LATE
   return /int/i.test(dataType) ? 1 : newId()
 }
 
-/** The tables whose rows refer to one of another. */
+/** The tables whose rows refer to one of another table. */
 const parents: Record<string, { column: string; table: Period['table'] }> = {
   one_time_codes: { column: 'session_id', table: 'sessions' },
   staff_sessions: { column: 'staff_id', table: 'staff' },
@@ -49,12 +49,12 @@ const parents: Record<string, { column: string; table: Period['table'] }> = {
   mandate_events: { column: 'mandate_id', table: 'mandates' },
 }
 
-/** Each time that by itself makes a row one that goes. */
+/** Each time that by itself ends a row's period. */
 const times = periods
   .filter(({ way }) => way === undefined)
   .flatMap((period) => Object.keys(period.after).map((column) => ({ name: period.name, column, period })))
 
-describe.each(engines)('what is past its time on %s', (engine) => {
+describe.each(engines)('the retention of rows on %s', (engine) => {
   const database = sharedDatabase(engine)
   const cipher = createFieldCipher(Buffer.alloc(32, 7))
   const deps = (now: number) => ({
@@ -62,12 +62,12 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     files: createDiskFiles(join(database.place.dataDir, 'files')),
   })
   const run = (now: number) => runRetention(deps(now), { actor: 'system' })
-  /** Puts a row into any table; what is not given is something, or nothing where that may be. */
+  /** Inserts a row into any table; missing values are filled in, or null where that is allowed. */
   async function put(table: Period['table'], given: Values): Promise<Values> {
     const tables = await database.db.introspection.getTables()
     const columns = tables.find(({ name }) => name === table)?.columns ?? []
     const filled = columns
-      // A primary key may be null as far as SQLite is asked.
+      // SQLite reports that a primary key may be null.
       .filter(({ isNullable, name }) => !isNullable || primaryKeys[table].some((column) => column === name))
       .filter(({ name }) => !(name in given))
       .map(({ name, dataType }) => [name, fillerOf(dataType)] as const)
@@ -86,7 +86,7 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     )
     return Number(rows[0]?.count)
   }
-  /** What a row refers to; it stays. */
+  /** Returns the values that refer to a parent row, which is not deleted. */
   async function parentsOf(table: string): Promise<Values> {
     const parent = parents[table]
     return parent ? { [parent.column]: (await put(parent.table, {}))['id'] ?? null } : {}
@@ -101,22 +101,25 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     }
   }
 
-  it.each(times)('is of $name after its $column, and not before', async ({ name, column, period }) => {
-    const row = { ...(await parentsOf(period.table)), ...valuesOf(period, column) }
-    const kept = await put(period.table, row)
-    const end = START + (period.after[column] ?? 0)
-    expect((await countAllExpired(deps(end - 1)))[name]).toBe(0)
-    await run(end - 1)
-    expect(await countOf(period.table, kept)).toBe(1)
-    expect((await countAllExpired(deps(end)))[name]).toBe(1)
-    expect((await run(end))[name]).toBe(1)
-    expect(await countOf(period.table, kept)).toBe(0)
-  })
+  it.each(times)(
+    'deletes rows of $name after its $column, and not before',
+    async ({ name, column, period }) => {
+      const row = { ...(await parentsOf(period.table)), ...valuesOf(period, column) }
+      const kept = await put(period.table, row)
+      const end = START + (period.after[column] ?? 0)
+      expect((await countAllExpired(deps(end - 1)))[name]).toBe(0)
+      await run(end - 1)
+      expect(await countOf(period.table, kept)).toBe(1)
+      expect((await countAllExpired(deps(end)))[name]).toBe(1)
+      expect((await run(end))[name]).toBe(1)
+      expect(await countOf(period.table, kept)).toBe(0)
+    },
+  )
 
   const afterOf = (name: string, column: string) =>
     periods.find((period) => period.name === name)?.after[column] ?? 0
 
-  it('is of applications with their documents', async () => {
+  it('deletes applications with their documents', async () => {
     const { db, files } = deps(START)
     const document = { id: newId(), field: 'resume', name: 'cv.pdf', kind: 'pdf', size: 6 }
     await files.put(document.id, Buffer.from('sealed'))
@@ -132,7 +135,7 @@ describe.each(engines)('what is past its time on %s', (engine) => {
       expect(await countOf(table, { id: document.id })).toBe(0)
   })
 
-  /** A record as it came, `DAY_MS` before something else happened to it. */
+  /** Inserts a record, received one day before something else happened to it. */
   async function came(kind: 'enquiries' | 'applications'): Promise<string> {
     const id = newId()
     const at = START - DAY_MS
@@ -144,11 +147,11 @@ describe.each(engines)('what is past its time on %s', (engine) => {
 
   const happenings = timelineEntry.shape.kind.options
 
-  it.each(happenings)('is counted for a record from what happened last: %s', async (kind) => {
+  it.each(happenings)('counts the period of a record from what happened last: %s', async (kind) => {
     const id = await came('enquiries')
     const record = { kind: 'enquiries', id } as const
     await addRecordEvent(database.db, cipher, { record, at: START, staffId: null, kind, detail: {} })
-    // To look is no contact.
+    // Looking at a record is no contact.
     const isContact = kind !== 'looked'
     await run(end - 1)
     expect(await isThere(id)).toBe(isContact)
@@ -157,7 +160,7 @@ describe.each(engines)('what is past its time on %s', (engine) => {
   })
 
   it.each(['enquiries', 'applications'] as const)(
-    'is counted for one of the %s from a mail that went',
+    'counts the period of one of the %s from a mail that was sent',
     async (kind) => {
       const id = await came(kind)
       const mail = {
@@ -190,7 +193,7 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     },
   )
 
-  /** How a vacancy and who stands there hold a record: the vacancy's state, the stage, and whether it stays a year later. */
+  /** Whether a vacancy holds a record for another year: the vacancy's state, the candidate's stage, the result. */
   const holds = [
     ['published', 'new', true],
     ['published', 'offered', true],
@@ -200,7 +203,7 @@ describe.each(engines)('what is past its time on %s', (engine) => {
   ] as const
 
   it.each(holds)(
-    'is not of an applicant at a vacancy that is %s in the stage %s: %s',
+    'of an applicant at a vacancy that is %s, in the stage %s: kept longer is %s',
     async (state, stage, stays) => {
       const id = await came('applications')
       const vacancy = await put('vacancies', { state, changed_at: START, enquiry_id: null })
@@ -217,7 +220,7 @@ describe.each(engines)('what is past its time on %s', (engine) => {
   )
 
   it.each(['draft', 'published', 'closed'])(
-    'is not of an enquiry whose vacancy is %s, but a year after it closed',
+    'keeps an enquiry whose vacancy is %s, until a year after it closed',
     async (state) => {
       const id = await came('enquiries')
       await put('vacancies', { state, changed_at: START, enquiry_id: id })
@@ -236,7 +239,7 @@ describe.each(engines)('what is past its time on %s', (engine) => {
   )
 
   it.each(['email_index', 'phone_index'])(
-    'is of no record whose person has another one that is held, of whatever kind: by %s',
+    'keeps a record whose person has another one, of any kind, that is held: by %s',
     async (column) => {
       const sent = ['enquiries', 'applications'] as const
       const held = await Promise.all(sent.map((kind) => came(kind)))
@@ -266,7 +269,7 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     },
   )
 
-  it('is told thirty days before, page by page and without what a vacancy holds', async () => {
+  it('announces deletions thirty days before, page by page and without what a vacancy holds', async () => {
     await database.db.deleteFrom('records').execute()
     const ids = [await came('enquiries'), await came('applications'), await came('enquiries')]
     const [, , held = ''] = ids
@@ -286,7 +289,7 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     expect(await dueAt(due, first?.cursor)).toEqual(all.slice(1))
   })
 
-  it('is of who agreed to a vacancy a year after it last changed, and of none that is published', async () => {
+  it('deletes who agreed to a vacancy a year after it last changed, unless it is published', async () => {
     const agreed = cipher.encrypt({ table: 'vacancies', column: 'agreed_by', row: 'x' }, 'R. Shah')
     const vacancy = (state: string) =>
       put('vacancies', { state, changed_at: START, agreed_by: agreed, enquiry_id: null })
@@ -302,7 +305,7 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     expect(await countOf('vacancies', { id: closed['id'] ?? null })).toBe(1)
   })
 
-  /** A mandate as it is kept, whose account opens. */
+  /** Inserts a mandate whose account can be decrypted. */
   async function mandate(values: Values): Promise<string> {
     const id = newId()
     const seal = (column: string) => cipher.encrypt({ table: 'mandates', column, row: id }, 'something')
@@ -313,7 +316,7 @@ describe.each(engines)('what is past its time on %s', (engine) => {
   }
   const found = (id: string) => findMandate(database.db, cipher, { id })
 
-  it('is of a mandate’s bank details a year after its end, and of the rest after eight', async () => {
+  it('deletes a mandate’s bank details a year after its end, and the rest after eight', async () => {
     const [account, books] = [afterOf('bank details', 'end'), afterOf('mandates', 'end')]
     const failed = await mandate({ created_at: START - DAY_MS, status: 'failed', umrn: 'HDFC7' })
     await put('mandate_events', { mandate_id: failed, at: START })
@@ -337,7 +340,7 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     expect(await found(standing)).toMatchObject({ accountNo: '', status: 'active' })
   })
 
-  it('is not of a mandate that a registered person has', async () => {
+  it('keeps the mandate of a registered person', async () => {
     const id = await mandate({ created_at: START, status: 'failed' })
     const { id: person } = await put('records', { kind: 'executives', created_at: START })
     await put('executives', { id: person ?? null, mandate_id: id })
@@ -345,7 +348,7 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     expect(await found(id)).toMatchObject({ accountNo: '' })
   })
 
-  it('is of the audit log from its old end on', async () => {
+  it('deletes the audit log from its oldest entry on', async () => {
     const { db } = database
     const later = LATE + 10 * 366 * DAY_MS
     await run(later)
@@ -357,14 +360,14 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     expect(await countOf('audit_log', { at: later, action: 'reveal' })).toBe(0)
   })
 
-  /** Many rows of one number each. */
+  /** Inserts many numbered rows. */
   async function addDigests(): Promise<void> {
     await run(START)
     const rows = Array.from({ length: 240 }, (_, index) => ({ until_at: index }))
     await database.db.insertInto('digests').values(rows).execute()
   }
 
-  it('goes in commits of some rows, each with its entry in the audit log', async () => {
+  it('deletes in commits of some rows, each with its audit entry', async () => {
     await addDigests()
     const last = database.db.selectFrom('audit_log').select((e) => e.fn.max('seq').as('seq'))
     const before = (await last.executeTakeFirst())?.seq ?? 0
@@ -390,19 +393,19 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     expect([told.length, (await noted()).length]).toEqual([3, 3])
   })
 
-  it('goes in no commit whose entry in the audit log cannot be written', async () => {
+  it('deletes nothing in a commit whose audit entry cannot be written', async () => {
     await addDigests()
     const { db } = database
     await expect(withoutTable(db, 'audit_log', () => run(START))).rejects.toThrow()
     expect(await countAllExpired(deps(START))).toMatchObject({ digests: 240 })
-    // What is once a day fails, and what lasts minutes goes all the same.
+    // What is deleted daily fails, and short-lived rows are deleted nevertheless.
     await put('use_counts', { ends_at: START })
     await expect(withoutTable(db, 'audit_log', () => run(START))).rejects.toThrow()
     expect(await countAllExpired(deps(START))).toMatchObject({ digests: 240, 'counts of limits': 0 })
     expect(await run(START)).toMatchObject({ digests: 240 })
   })
 
-  it('stays after the commit under way when the process is to stop, and goes with the next run', async () => {
+  it('stops after the current commit if the process has to stop, and continues with the next run', async () => {
     await addDigests()
     const stopped = new AbortController()
     const progress = () => stopped.abort()
@@ -412,7 +415,7 @@ describe.each(engines)('what is past its time on %s', (engine) => {
   })
 })
 
-it('has a time, or a reason to stay, for every table', () => {
+it('has a time, or a reason to keep rows, for every table', () => {
   const timed = periods.map(({ table }) => table)
   expect(tableNames.filter((table) => !timed.includes(table) && !(table in lasting))).toEqual([])
 })

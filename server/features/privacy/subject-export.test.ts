@@ -13,7 +13,7 @@ import { everyLanguage, movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { exportedColumns, exportSubject } from './subject-export.ts'
 
-/** Why tables have no columns of their own in a person's file. */
+/** Tables without columns of their own in a person's file, and why. */
 const elsewhere: Record<string, string[]> = {
   'in the work on each record': ['record_events', 'vacancy_candidates', 'document_requests'],
   'kind, status and time of those that name a row': ['jobs'],
@@ -40,7 +40,7 @@ describe.each(enginesInTurn)('a person’s file on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock, settings: everyLanguage })
 
-  it('decides on every column of every table: a new one is told or left out by name', async () => {
+  it('decides on every column of every table: a new one is exported or left out by name', async () => {
     const tables = await server.deps.db.introspection.getTables()
     const isOurs = (name: string) => tableNames.some((known) => known === name)
     const left = Object.values(elsewhere).flat()
@@ -54,7 +54,7 @@ describe.each(enginesInTurn)('a person’s file on %s', (engine) => {
     expect(left.filter((name) => !isOurs(name))).toEqual([])
   })
 
-  it('has what the person gave, and no id of ours, no index and no name of a stored file', async () => {
+  it('has what the person gave, but no id of ours, no index and no name of a stored file', async () => {
     const { deps } = server
     const { name, email, phone, accountNo, transactionId, note } = await someoneEverywhere(server)
     const person = await everythingOf(deps, email)
@@ -96,7 +96,7 @@ describe.each(enginesInTurn)('a person’s file on %s', (engine) => {
       }
     }
     for await (const { id: session } of rowsOf(deps.db, 'sessions')) hidden.add(String(session))
-    // Short values, such as a count, stand in other words too.
+    // Short values, such as a count, occur in other texts too.
     const secrets = [...hidden].filter((value) => value.length >= 12)
     expect(secrets.length).toBeGreaterThan(20)
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([])

@@ -11,8 +11,8 @@ import type { Person, Privacy } from './person.ts'
 import { rowsWith } from './person-store.ts'
 
 /**
- * How a column stands in a person's file: as it is, a time, decrypted, as what its decrypted JSON says, that in its place, or
- * not at all.
+ * How a column is written in a person's file: unchanged, as a time, decrypted, as a part of its decrypted JSON, with
+ * all fields of that in its place, or not at all.
  */
 type How = 'plain' | 'language' | 'time' | 'decrypted' | 'json' | 'fields' | 'left out'
 
@@ -26,9 +26,9 @@ type ExportedTable =
   | 'mandate_events'
 
 /**
- * Every column of what is kept of a person, and how their file has it. Left out are ids, keyed indexes, names of stored
- * files, and what staff and the site count for themselves. Of an application the documents are listed, and what superseded
- * it stands in its timeline.
+ * Every column of a person's data, and how their file has it. Left out are ids, keyed indexes, names of stored files,
+ * and what staff and the site count for themselves. The documents of an application are listed, and what superseded
+ * it is in its timeline.
  */
 export const exportedColumns: {
   [Name in ExportedTable]: Partial<Record<How, readonly (keyof Database[Name] & string)[]>>
@@ -101,7 +101,7 @@ export const exportedColumns: {
   },
 }
 
-/** What of an entry of the desk's timeline its person's file has: not who at the desk, nor to whom it was assigned. */
+/** The parts of a timeline entry in a person's file: not who acted at the desk, nor to whom the record was assigned. */
 const exportedDetails: Record<TimelineEntry['kind'], readonly string[]> = {
   received: [],
   mail: ['text', 'template', 'blanks', 'vacancy'],
@@ -120,7 +120,7 @@ const exportedDetails: Record<TimelineEntry['kind'], readonly string[]> = {
   reminders: [],
 }
 
-/** Everything that is held about a person, and in how many rows; the audit log records it before it is answered. */
+/** Returns everything stored about a person, and in how many rows, after recording that in the audit log. */
 export async function answerSubject(
   app: Privacy,
   { person, by, actor }: { person: Person; by: AuditDetail['by']; actor: string },
@@ -133,8 +133,8 @@ export async function answerSubject(
 }
 
 /**
- * What is held about a person, decrypted; documents are named and not contained. Throws `DecryptError` where a row was
- * altered.
+ * Returns what is stored about a person, decrypted; documents are named and not contained. Throws `DecryptError` if a
+ * row was altered.
  */
 export async function exportSubject(app: Privacy, person: Person): Promise<Record<string, unknown>> {
   const { rows } = person
@@ -171,7 +171,7 @@ function iso(at: number | null): string | null {
 type Stores = Pick<Privacy, 'db' | 'cipher'>
 type Told = Record<string, unknown>
 
-/** Rows of a table as the file has them, each with what belongs to it. */
+/** Returns the rows of a table for the file, each with what belongs to it. */
 async function rowsTold(
   app: Stores,
   { table, of = 'id', ids }: { table: ExportedTable; of?: string; ids: readonly string[] },
@@ -211,7 +211,7 @@ function rowTold({ cipher }: Stores, table: ExportedTable, row: AnyRow): Told {
   }
 }
 
-/** What the file has of an agreement's facts: not the name of the stored photo, nor what is the site's own. */
+/** The facts of an agreement in the file: not the name of the stored photo, nor the site's own data. */
 const exportedFacts = [
   'version',
   'language',
@@ -226,7 +226,7 @@ const exportedFacts = [
 function parsed(column: string, text: string | null): unknown {
   if (text === null) return null
   const value = JSON.parse(text)
-  // The salt of an acceptance is no part of the schema.
+  // The schema drops the salt of an acceptance.
   if (column === 'acceptance') return acceptance.parse(value)
   return column === 'facts' ? picked(value, exportedFacts) : value
 }
@@ -235,7 +235,7 @@ function picked(from: Readonly<Told>, names: readonly string[]): Told {
   return Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name]]] : [])))
 }
 
-/** What staff did with a record; who did so is no matter of the person's. */
+/** Returns what staff did with a record, without who did so. */
 async function workOn({ db, cipher }: Stores, id: string): Promise<Told[]> {
   const events = await recordEventsOf(db, cipher, id)
   return events.map(({ at, kind, detail = {} }) => {

@@ -17,14 +17,17 @@ function reminderJob(subject: ReminderSubject): JobKind<Payload> {
   }
 }
 
-/** The mail of a reminder, a kind of job for each subject. */
+/** A kind of job for the mails of each subject. */
 export const reminderJobs: Record<ReminderSubject, JobKind<Payload>> = {
   agreement: reminderJob('agreement'),
   mandate: reminderJob('mandate'),
   document: reminderJob('document'),
 }
 
-/** Sends reminders. What no longer waits, or came into the night, is taken back: it is due again in the morning, or never. */
+/**
+ * Sends reminders. One that is no longer needed, or whose turn comes at night, is taken back; it is due again in the
+ * morning, or never.
+ */
 export function reminderHandlers(app: App): JobHandler[] {
   return reminderSubjects.map((subject) =>
     handle(reminderJobs[subject], async ({ number, ...about }, jobId) => {
@@ -49,7 +52,7 @@ async function mayGo({ db, clock }: App, subject: ReminderSubject, about: Remind
   return isWaiting(db, subject, about)
 }
 
-/** Returns the reminder; undefined where the document that it would name is gone. */
+/** Returns the reminder; undefined if the document that it would name is gone. */
 async function writtenTo(
   app: App,
   subject: ReminderSubject,
@@ -68,13 +71,13 @@ async function writtenTo(
 
 const asked = z.object({ document: z.string() })
 
-/** What staff asked for, as their mail has it in the timeline. */
+/** Returns the requested document, from the entry of the request's mail in the timeline. */
 async function documentOf({ db, cipher }: App, eventId: string): Promise<string | undefined> {
   const detail = await recordEventDetail(db, cipher, eventId)
   return detail && asked.parse(JSON.parse(detail['blanks'] ?? '')).document
 }
 
-/** An address that was refused would be again: no later reminder of this goes. */
+/** A refused address would be refused again, so no later reminder of this is sent. */
 async function endAll({ db, clock }: App, subject: ReminderSubject, about: Reminder): Promise<void> {
   const last = { ...about, number: reminderSpan(subject).last, now: clock.now() }
   await insertReminder(db, subject, last)

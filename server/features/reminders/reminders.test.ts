@@ -21,7 +21,7 @@ import { sendReminders } from './service.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Of noon in India. */
+/** Noon in India. */
 const NOON = Date.parse('2026-11-20T06:30:00Z')
 const noted = 'Reminder to the person: the agreement is not accepted'
 
@@ -37,13 +37,13 @@ describe.each(enginesInTurn)('reminders on %s', (engine) => {
     return startServer({ engine, clock, settings: { ...ours, PUBLIC_URL: 'http://localhost:8080' } })
   })
 
-  /** Looks for what is due, and sends it. */
+  /** Enqueues due reminders, and sends them. */
   async function look(): Promise<void> {
     await sendReminders(server.deps)
     await server.workOff({ documents: false })
   }
 
-  /** Lets time pass, with a look every six hours. */
+  /** Lets time pass, and sends due reminders every six hours. */
   async function pass(ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= 6 * HOUR) {
       clock.advance(Math.min(left, 6 * HOUR))
@@ -51,7 +51,7 @@ describe.each(enginesInTurn)('reminders on %s', (engine) => {
     }
   }
 
-  /** The same, but for the sending of what is due at its end. */
+  /** Lets time pass likewise, without sending what is due at the end. */
   async function passUnsent(ms: number): Promise<void> {
     await pass(ms - HOUR)
     clock.advance(HOUR)
@@ -70,7 +70,7 @@ describe.each(enginesInTurn)('reminders on %s', (engine) => {
     (await mailsOf(email)).filter(({ subject = '' }) => subjectsOfReminders.includes(subject))
   const subjectsTo = async (email: string) => (await remindersTo(email)).map(({ subject }) => subject)
 
-  /** The hours after `since` at which each reminder went that goes within eight days and some hours. */
+  /** Returns the hours after now at which reminders of the next eight days are sent. */
   async function hoursOfReminders(email: string): Promise<number[]> {
     const since = clock.now()
     const hours: number[] = []
@@ -83,7 +83,7 @@ describe.each(enginesInTurn)('reminders on %s', (engine) => {
     return hours
   }
 
-  /** Somebody who registered, and whose agreement waits. */
+  /** Registers a person whose agreement is not signed. */
   async function unsigned(language: 'en' | 'gu' = 'en') {
     const person = await addExecutive(server.deps, { language })
     await agreementPath(server.deps, person.id)
@@ -93,14 +93,14 @@ describe.each(enginesInTurn)('reminders on %s', (engine) => {
   const setRecord = (id: string, values: { status?: RecordStatus; superseded_by?: string }) =>
     server.deps.db.updateTable('records').set(values).where('id', '=', id).execute()
 
-  /** What a person accepted. */
+  /** Marks a person's agreement as accepted. */
   async function accept(executiveId: string): Promise<void> {
     const agreements = server.deps.db.updateTable('agreements').where('executive_id', '=', executiveId)
     await agreements.set({ accepted_at: clock.now() }).execute()
     await setRecord(executiveId, { status: 'signed' })
   }
 
-  /** Somebody who applied, and whom a recruiter asked for a document. */
+  /** Adds an applicant whom a recruiter asked for a document. */
   async function asked(document = 'the second page of your resume') {
     const application = await freshApplication(server.deps)
     const desk = await deskAs(server, 'recruiter')
@@ -119,7 +119,7 @@ describe.each(enginesInTurn)('reminders on %s', (engine) => {
   const jobs = () =>
     server.deps.db.selectFrom('jobs').selectAll().where('kind', 'like', 'reminders.%').execute()
 
-  it('go for an agreement that is not accepted after 1, 3 and 7 days, with its link and the way to stop them', async () => {
+  it('are sent for an unaccepted agreement after 1, 3 and 7 days, with its link and a way to stop them', async () => {
     await passTo(12)
     const { email, link, name, reference } = await unsigned()
     expect(await hoursOfReminders(email)).toEqual([24, 72, 168])
@@ -134,7 +134,7 @@ describe.each(enginesInTurn)('reminders on %s', (engine) => {
     expect(await timelineOf('executives', reference)).toContain(`${noted}: sent`)
   })
 
-  it('go for an annex that is not accepted, in words of its own, and not for what was or whose mandate failed', async () => {
+  it('are sent for an unaccepted annex in words of its own, and not for an accepted one or one whose mandate failed', async () => {
     await passTo(12)
     const { email, id } = await unsigned()
     await accept(id)
@@ -143,13 +143,13 @@ describe.each(enginesInTurn)('reminders on %s', (engine) => {
     await setRecord(id, { status: 'annex_open' })
     await agreementPath(server.deps, id)
     await pass(DAY)
-    // The mandate that it names failed as well.
+    // The mandate in the annex failed as well.
     await setRecord(id, { status: 'signed_mandate_failed' })
     await pass(2 * DAY)
     expect(await subjectsTo(email)).toEqual([remindAnnex.subject])
   })
 
-  it('go for a mandate that failed, until another is set up', async () => {
+  it('are sent for a failed mandate until another is set up', async () => {
     await passTo(12)
     const { email, id } = await addExecutive(server.deps)
     await pass(6 * HOUR)
@@ -160,7 +160,7 @@ describe.each(enginesInTurn)('reminders on %s', (engine) => {
     expect(await subjectsTo(email)).toEqual([remindMandate.subject])
   })
 
-  it('go for a document that a recruiter asked for after 2 and 5 days, and name it', async () => {
+  it('are sent for a requested document after 2 and 5 days, and name it', async () => {
     await passTo(12)
     const { email, id } = await asked()
     expect(await hoursOfReminders(email)).toEqual([48, 120])
@@ -178,7 +178,7 @@ describe.each(enginesInTurn)('reminders on %s', (engine) => {
     ['is not needed, as the person was rejected', 'rejected'],
     ['is not needed, as another application took the place of this one', 'superseded'],
     ['was asked for more than two months before its last reminder', 'old'],
-  ])('do not go for a document that %s', async (_, how) => {
+  ])('are not sent for a document that %s', async (_, how) => {
     const { email, id } = await asked()
     const request = server.deps.db.updateTable('document_requests').where('record_id', '=', id)
     if (how === 'rejected') await setRecord(id, { status: how })
@@ -199,7 +199,7 @@ describe.each(enginesInTurn)('reminders on %s', (engine) => {
     expect(await remindersTo(email)).toHaveLength(1)
   })
 
-  it('are not sent at night either where the mail server was busy until then, and go once in the morning', async () => {
+  it('are not sent at night if the mail server was busy until then, and are sent once in the morning', async () => {
     await passTo(20)
     const { email } = await unsigned()
     mail.replies.RCPT = '451 later'
@@ -216,7 +216,7 @@ describe.each(enginesInTurn)('reminders on %s', (engine) => {
     expect(await remindersTo(email)).toHaveLength(1)
   })
 
-  it('after the server was off go once for all that were due, and at most once a day', async () => {
+  it('are sent once for all that were due while the server was off, and at most once a day', async () => {
     await passTo(12)
     const { email } = await unsigned()
     clock.advance(71 * HOUR)
@@ -236,7 +236,7 @@ describe.each(enginesInTurn)('reminders on %s', (engine) => {
   it.each<[what: string, does: (id: string) => Promise<void>]>([
     ['accepted the agreement', accept],
     ['asked on their page to be erased', askForErasure],
-  ])('are not sent to somebody who %s, also where the mail waits already', async (_, does) => {
+  ])('are not sent to somebody who %s, even if the mail waits already', async (_, does) => {
     await passTo(12)
     const { email, id, reference } = await unsigned()
     await passUnsent(DAY)
@@ -246,7 +246,7 @@ describe.each(enginesInTurn)('reminders on %s', (engine) => {
     expect((await timelineOf('executives', reference)).join()).not.toContain('Reminder')
   })
 
-  it('of a subject end with a mail that was refused for good, which staff see, and others go on', async () => {
+  it('on a subject end after a mail that was refused for good, which staff see, and others continue', async () => {
     await passTo(12)
     const { email, id, reference } = await unsigned()
     mail.replies.RCPT = '550 nobody of that name'
@@ -259,7 +259,7 @@ describe.each(enginesInTurn)('reminders on %s', (engine) => {
     await server.deps.db.deleteFrom('jobs').where('status', '=', 'dead').execute()
   })
 
-  it('are in the language that the person reads, lead to its pages, and end in it, wherever the press came from', async () => {
+  it('are in the person’s language, link to its pages, and the stop answers in it, whatever the page’s language', async () => {
     await passTo(12)
     const { email, link } = await unsigned('gu')
     await pass(DAY)
@@ -276,11 +276,11 @@ describe.each(enginesInTurn)('reminders on %s', (engine) => {
     expect(await pressed.text()).toContain(dictionaries.gu.reminderAnswers.stopped)
   })
 
-  describe('that nobody wants', () => {
+  describe('that a person stops', () => {
     const stop = (path: string, method: string, accept = 'text/html') =>
       fetch(server.url + path, { method, headers: { accept }, redirect: 'manual' })
 
-    it('end with one press on the page of their link, as the timeline says, and not by its opening', async () => {
+    it('end with one press on the page of their link, which the timeline records, but not by opening it', async () => {
       await passTo(12)
       const { email, id, link, reference } = await unsigned()
       const path = recordPages.reminders + link
@@ -304,7 +304,7 @@ describe.each(enginesInTurn)('reminders on %s', (engine) => {
       expect(said).toEqual(['The person wants no more reminders'])
     })
 
-    it('end from a mail that waits already, and for an applicant too', async () => {
+    it('end although a mail waits already, and for an applicant too', async () => {
       await passTo(12)
       const { email, id, path: atDesk } = await asked()
       const path = recordPages.reminders + (await server.deps.recordLinks.tokenOf(id))
@@ -318,23 +318,26 @@ describe.each(enginesInTurn)('reminders on %s', (engine) => {
   })
 })
 
-it.each(engines)('reminders go once though several processes look at that moment, on %s', async (engine) => {
-  const clock = movingClock(NOON)
-  await using server = await startServer({ engine, clock })
-  const { db } = server.deps
-  const { email, id } = await addExecutive(server.deps)
-  await agreementPath(server.deps, id)
-  for (let looks = 0; looks < 3; looks += 1) {
-    await sendReminders(server.deps)
-    clock.advance(8 * HOUR)
-  }
-  // Of SQLite there is one.
-  const others = engine === 'postgres' ? [openDatabase(server.place), openDatabase(server.place)] : []
-  const processes = [server.deps, server.deps, ...others.map((other) => ({ ...server.deps, db: other.db }))]
-  await Promise.all(processes.map((deps) => sendReminders(deps)))
-  const jobs = db.selectFrom('jobs').select('record_id').where('kind', 'like', 'reminders.%')
-  expect(await jobs.execute()).toEqual([{ record_id: id }])
-  const subjects = (await mailsTo(server, email)).map(({ subject }) => subject)
-  expect(subjects.filter((subject) => subject === remindAgreement.subject)).toHaveLength(1)
-  await Promise.all(others.map((one) => one.close()))
-})
+it.each(engines)(
+  'reminders are sent once if several processes ask at the same moment, on %s',
+  async (engine) => {
+    const clock = movingClock(NOON)
+    await using server = await startServer({ engine, clock })
+    const { db } = server.deps
+    const { email, id } = await addExecutive(server.deps)
+    await agreementPath(server.deps, id)
+    for (let looks = 0; looks < 3; looks += 1) {
+      await sendReminders(server.deps)
+      clock.advance(8 * HOUR)
+    }
+    // SQLite has one process only.
+    const others = engine === 'postgres' ? [openDatabase(server.place), openDatabase(server.place)] : []
+    const processes = [server.deps, server.deps, ...others.map((other) => ({ ...server.deps, db: other.db }))]
+    await Promise.all(processes.map((deps) => sendReminders(deps)))
+    const jobs = db.selectFrom('jobs').select('record_id').where('kind', 'like', 'reminders.%')
+    expect(await jobs.execute()).toEqual([{ record_id: id }])
+    const subjects = (await mailsTo(server, email)).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => subject === remindAgreement.subject)).toHaveLength(1)
+    await Promise.all(others.map((one) => one.close()))
+  },
+)

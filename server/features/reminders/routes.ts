@@ -8,8 +8,8 @@ import { answerIn } from '#server/platform/requested-language.ts'
 import { stopReminders } from './service.ts'
 
 /**
- * The press of the button on the page of a reminder's link. Opening the page changes nothing, for programs that look at mails
- * open every link. It reads no cookie: the token is the proof, and a page that names no referrer posts from nowhere in old browsers.
+ * The button on the page of a reminder's link. Opening the page changes nothing, since mail programs open every link.
+ * No cookie is read: the token is the proof, and old browsers send no origin from a page without a referrer.
  */
 export function reminderRoutes(server: ApiServer, app: App): void {
   const preHandler = app.limit('reminders-stop').preHandler

@@ -6,7 +6,7 @@ import { holdRecords } from '#server/features/records/store.ts'
 import { reminderJobs } from './jobs.ts'
 import { dueReminders, insertReminder, kindOf, type Reminder, turnOff } from './store.ts'
 
-/** Scheduled: puts the reminders that are due into the outbox, at night none. */
+/** Scheduled: enqueues the reminders that are due, except at night. */
 export async function sendReminders(app: App, signal?: AbortSignal): Promise<void> {
   const { db, clock } = app
   const now = clock.now()
@@ -19,7 +19,7 @@ export async function sendReminders(app: App, signal?: AbortSignal): Promise<voi
   }
 }
 
-/** The reminder and its job in one commit; nothing for a record that was erased, or where another process was first. */
+/** Stores the reminder and its job in one commit; does nothing if the record was erased or another process was first. */
 async function remind(
   { db }: App,
   subject: ReminderSubject,
@@ -34,7 +34,7 @@ async function remind(
   })
 }
 
-/** Ends the reminders of the record whose link has this token; false where it opens none. */
+/** Ends the reminders of the record whose link has this token; returns false if it opens none. */
 export async function stopReminders(
   { db, cipher, clock, recordLinks }: App,
   token: string,

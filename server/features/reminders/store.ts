@@ -7,10 +7,10 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 
 const DAY_MS = 86_400_000
-/** What has waited for this long after its last reminder was due is too old to remind anybody of. */
+/** Nobody is reminded of what is this much older than its last reminder. */
 const TOO_LATE_MS = 60 * DAY_MS
 
-/** The records whose people are reminded of a subject. */
+/** The kind of records of each subject. */
 export const kindOf = {
   agreement: 'executives',
   mandate: 'executives',
@@ -24,14 +24,14 @@ export interface Waiting {
   subjectId: string
 }
 
-/** Everything of a subject that waits for somebody who wants reminders, and since when (milliseconds). */
+/** What waits, on each subject, for people who want reminders, and since when (milliseconds). */
 const waiting: Record<ReminderSubject, (db: Db) => AliasableExpression<Waiting & { since: number }>> = {
   agreement: (db) =>
     db
       .selectFrom('records')
       .innerJoin('agreements', 'agreements.executive_id', 'records.id')
       .select(['records.id as recordId', 'agreements.id as subjectId'])
-      // An agreement waits from the registration on, an annex to it from when it was begun.
+      // An agreement waits from the registration on, an annex from its creation.
       .select((e) =>
         e
           .case()
@@ -76,15 +76,15 @@ const waiting: Record<ReminderSubject, (db: Db) => AliasableExpression<Waiting &
       .where('reminders_off', '=', 0),
 }
 
-/** A reminder of a subject: what it is about, and its number from 1 on. */
+/** A reminder of a subject; numbers start at 1. */
 export interface Reminder extends Waiting {
   number: number
 }
 
-/** Reminders of a subject that one round sends at most; the next follows in minutes. */
+/** Reminders of a subject in one round; the next round follows in minutes. */
 const AT_ONCE = 500
 
-/** The reminders of a subject that are due, first those that have waited longest. */
+/** Returns the due reminders of a subject; those that have waited longest come first. */
 export async function dueReminders(db: Db, subject: ReminderSubject, now: number): Promise<Reminder[]> {
   const { firstMs, lastMs } = reminderSpan(subject)
   const waited = db
@@ -121,7 +121,7 @@ export async function dueReminders(db: Db, subject: ReminderSubject, now: number
   })
 }
 
-/** Whether it still waits for its person, and the person still wants reminders. */
+/** Returns whether it still waits for its person, and the person still wants reminders. */
 export async function isWaiting(
   db: Db,
   subject: ReminderSubject,
@@ -136,7 +136,7 @@ export async function isWaiting(
   return found !== undefined
 }
 
-/** Notes that a reminder goes; false where it went already. */
+/** Records that a reminder is sent; returns false if it was sent already. */
 export async function insertReminder(
   trx: Db,
   subject: ReminderSubject,
@@ -152,7 +152,7 @@ export async function insertReminder(
   return inserted !== undefined
 }
 
-/** Takes back a reminder that did not go, with the job that was to send it. */
+/** Deletes a reminder that was not sent, with its job. */
 export async function takeBackReminder(
   trx: Db,
   subject: ReminderSubject,
@@ -168,7 +168,7 @@ export async function takeBackReminder(
   await trx.deleteFrom('jobs').where('id', '=', jobId).execute()
 }
 
-/** Notes that staff asked a person for a document, under the id of their mail's entry in the timeline, which names it. */
+/** Stores that staff requested a document, under the id of the mail's entry in the timeline, which names the document. */
 export async function insertDocumentRequest(
   trx: Db,
   { id, recordId, now }: { id: string; recordId: string; now: number },
@@ -179,7 +179,7 @@ export async function insertDocumentRequest(
     .execute()
 }
 
-/** Ends all reminders of a record; the record, if it had some to come. */
+/** Ends all reminders of a record; returns the record if any were to come. */
 export function endReminders(trx: Db, { id, now }: { id: string; now: number }) {
   return trx
     .updateTable('records')
@@ -190,7 +190,7 @@ export function endReminders(trx: Db, { id, now }: { id: string; now: number }) 
     .executeTakeFirst()
 }
 
-/** The same as the person wishes it, with an entry in the timeline the first time; false where the record is gone. */
+/** Ends them at the person's request, with an entry in the timeline the first time; returns false if the record is gone. */
 export async function turnOff(
   trx: Db,
   cipher: FieldCipher,

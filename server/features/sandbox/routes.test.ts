@@ -21,13 +21,13 @@ describe.each(enginesInTurn)('the sandbox on %s', (engine) => {
     return sandboxMessagesResponse.parse(await response.json()).messages
   }
 
-  it('shows every e-mail, newest first, with all that a mailbox would show', async () => {
+  it('shows every e-mail, newest first, with everything that a mailbox shows', async () => {
     for (const name of ['First', 'Second', 'Third']) {
       clock.advance(1000)
       await postEnquiry(server.url, { ...goodEnquiry, name })
       await server.workOff()
     }
-    // Whoever wrote gets a mail too.
+    // The sender gets a mail too.
     const [newest, ...older] = await messages('?to=inbox@agency.example')
     expect(newest).toEqual({
       ...{ id: expect.stringMatching(/^[\w-]{32}$/), channel: 'email', attachments: [] },
@@ -43,7 +43,7 @@ describe.each(enginesInTurn)('the sandbox on %s', (engine) => {
     expect(await messages('?limit=2')).toHaveLength(2)
   })
 
-  it('lists every mandate, newest first, its account masked', async () => {
+  it('lists every mandate, newest first, with its account masked', async () => {
     clock.advance(1000)
     const order = goodOrder(clock.now())
     const { config } = server.deps.gateway.checkout(order).checkout
@@ -57,7 +57,7 @@ describe.each(enginesInTurn)('the sandbox on %s', (engine) => {
     })
   })
 
-  /** Somebody at the bank, whose browser brings nothing of it back. */
+  /** Takes a person to the bank, whose browser does not deliver the bank's answer. */
   async function atTheBank(decision: Decision) {
     const { visitor, fields } = await mandated(await verifiedVisitor(server, { now: clock.now() }), decision)
     const transactionId = fields['transactionId'] ?? ''
@@ -73,7 +73,7 @@ describe.each(enginesInTurn)('the sandbox on %s', (engine) => {
     }
   }
 
-  it('tells the product of a decision that comes later, before whoever made it is answered', async () => {
+  it('reports a later decision to the product before it answers the person who made it', async () => {
     const success = await atTheBank('0398')
     expect((await success.settle('Success')).body.message).toBe('The bank has decided.')
     expect(await success.status()).toBe('active')
@@ -86,7 +86,7 @@ describe.each(enginesInTurn)('the sandbox on %s', (engine) => {
     ['0300', 'active'],
     ['0399', 'failed'],
     ['0392', 'aborted'],
-  ])('tells the product of %s, when no browser did', async (decision, status) => {
+  ])('reports %s to the product if no browser did', async (decision, status) => {
     const mandate = await atTheBank(decision)
     expect(await mandate.status()).not.toBe(status)
     expect(await mandate.called()).toBeUndefined()
@@ -115,7 +115,7 @@ describe.each(enginesInTurn)('the sandbox on %s', (engine) => {
     expect(buttons.map(([, value]) => value)).toEqual(['0398', '0300', '0399', 'none', '0392'])
   })
 
-  it('has a bank’s window that runs nothing but its own script, and keeps its opener', async () => {
+  it('has a bank’s window that runs only its own script, and keeps its opener', async () => {
     const { headers } = await open()
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
@@ -125,7 +125,7 @@ describe.each(enginesInTurn)('the sandbox on %s', (engine) => {
     expect(Object.fromEntries(headers)).toMatchObject({ ...kept, ...type })
   })
 
-  it('keeps back the parts of the script that this browser’s switches name, and tells the script the others', async () => {
+  it('omits the parts of the script that this browser’s switches name, and tells the script which others exist', async () => {
     const { script } = server.deps.gateway.checkout(goodOrder(clock.now())).checkout
     const cookie = 'sandbox-gateway=no-core.panel.nonsense'
     const part = (file: string, headers = {}) =>
@@ -137,7 +137,7 @@ describe.each(enginesInTurn)('the sandbox on %s', (engine) => {
     expect(await (await part('checkout.js', { cookie })).text()).toMatch(told)
   })
 
-  it('lists what is wrong with an order in the bank’s window instead', async () => {
+  it('lists the faults of an order in the bank’s window instead', async () => {
     const { status, html } = await open({ ifscCode: '<b>X</b>', accountNo: '' })
     expect(status).toBe(422)
     expect(html).toContain('<li>accountNo must be digits, at most 35</li>')
@@ -153,11 +153,11 @@ it.each([
   ['0.0.0.0', 'IPv4', 'http://127.0.0.1:80'],
   ['::', 'IPv6', 'http://[::1]:80'],
   ['::1', 'IPv6', 'http://[::1]:80'],
-])('the origin to call a listener by that listens on %s', (address, family, origin) => {
+])('the origin to call a listener on %s', (address, family, origin) => {
   expect(originOf({ address, family, port: 80 })).toBe(origin)
 })
 
-it('with a real gateway there is no bank', async () => {
+it('has no bank with a real gateway', async () => {
   await using server = await startServer({ settings: { ...liveProviders, MAIL_PROVIDER: 'sandbox' } })
   const gets = [sandbox.mandates, `${sandbox.gateway}paynimocheckout/server/lib/checkout.js`, sandbox.bank]
   for (const path of gets) expect((await fetch(server.url + path)).status, path).toBe(404)

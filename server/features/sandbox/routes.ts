@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { api, pages } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 
-/** The sandbox that the settings started, as far as the site leads to it. */
+/** The address of the sandbox that the settings started. */
 export interface SandboxAddress {
   url: string
   callProductAt(address: string): Promise<void>
@@ -52,7 +52,7 @@ function forward(
   return fetch(origin + url, { method, headers: passed, redirect: 'manual', ...sent })
 }
 
-/** An address to reach a listener of this machine by; those that stand for every address cannot be called. */
+/** Returns an address that reaches a listener of this machine; wildcard addresses cannot be called. */
 export function originOf(listening: { address: string; port: number; family: string }): string {
   const { port } = listening
   if (listening.address === '0.0.0.0') return `http://127.0.0.1:${port}`

@@ -17,7 +17,7 @@ describe.each(engines)('the sandbox’s store on %s', (engine) => {
   const database = sharedDatabase(engine)
   let store: Entries<Counters>
 
-  /** Another process's view of the same store. */
+  /** Opens the same store as another process does. */
   function open(kind = 'aadhaar', db = database.open()): Entries<Counters> {
     const store = createSandboxStore({ db, cipher, clock })
     return entriesOf({ store, clock }, kind, { schema: counters, lifeMs: LIFE_MS, about: ({ who }) => who })
@@ -37,14 +37,14 @@ describe.each(engines)('the sandbox’s store on %s', (engine) => {
       return { keep: { count, who: 'Namuna' }, result: count }
     })
 
-  it('loses no change when two processes change a value at the same moment', async () => {
+  it('loses no change if two processes change a value at the same moment', async () => {
     const changes = [countOne(store), countOne(open())]
     const counts = await Promise.all(changes.flatMap((change) => Array.from({ length: 15 }, change)))
     expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
     expect(await store.read('k')).toMatchObject({ count: 30 })
   })
 
-  it('forgets a value a while after its last change, and begins a new one in its place', async () => {
+  it('forgets a value some time after its last change, and starts a new one in its place', async () => {
     await write('k', 1)
     clock.advance(LIFE_MS - 1)
     await write('k', 2)
@@ -57,7 +57,7 @@ describe.each(engines)('the sandbox’s store on %s', (engine) => {
     expect(await store.read('k')).toMatchObject({ count: 1 })
   })
 
-  it('holds a value under its key beside other kinds, and counts one of another shape as none', async () => {
+  it('stores a value under its key and kind, and ignores one of another shape', async () => {
     await write('k', 1)
     expect(await open('mandate').read('k')).toBeUndefined()
     const own = { store: createSandboxStore({ db: database.db, cipher, clock }), clock }
@@ -66,7 +66,7 @@ describe.each(engines)('the sandbox’s store on %s', (engine) => {
     expect(await other.change('k', () => ({ keep: { x: 'y' }, result: 'mended' }))).toBe('mended')
   })
 
-  it('keeps neither a key nor a value in clear text', async () => {
+  it('stores neither a key nor a value in clear text', async () => {
     await write('555555555505', 1)
     const rows = JSON.stringify(await database.db.selectFrom('sandbox_entries').selectAll().execute())
     expect(rows).not.toContain('5555')

@@ -12,7 +12,7 @@ interface Deps {
   clock: Clock
 }
 
-/** Where an entry is stored; of its key, which may be personal, only a keyed index. */
+/** Where an entry is stored. Its key, which may be personal, is stored only as a keyed index. */
 export interface EntryKey {
   kind: string
   keyIndex: string
@@ -22,7 +22,10 @@ function placeOf({ kind, keyIndex }: EntryKey): Place {
   return { table, column: 'entry', row: `${kind}/${keyIndex}` }
 }
 
-/** The sandbox's entries in the database, encrypted: all processes that share it are one sandbox, which survives restarts. */
+/**
+ * Creates the store of the sandbox's entries, encrypted in the database: processes that share it are one sandbox,
+ * which survives restarts.
+ */
 export function createSandboxStore({ db, cipher, clock }: Deps): SandboxStore {
   const keyOf = (kind: string, key: string) => ({ kind, keyIndex: cipher.index(`${table}.${kind}`, key) })
   const aboutIndex = (kind: string, about: string) =>
@@ -70,7 +73,7 @@ interface Values {
   expires_at: NewEntry['expiresAt']
 }
 
-/** Inserts an entry, in the place of an expired one; false where another is there. */
+/** Inserts an entry in place of an expired one; returns false if another exists. */
 async function insert(db: Db, key: EntryKey, values: Values, now: number): Promise<boolean> {
   await db
     .deleteFrom(table)
@@ -87,7 +90,7 @@ async function insert(db: Db, key: EntryKey, values: Values, now: number): Promi
   return inserted !== undefined
 }
 
-/** Overwrites the version that was read; false where that is no longer the stored one. */
+/** Overwrites the version that was read; returns false if it is no longer the stored one. */
 async function update(db: Db, key: EntryKey, values: Values, version: number): Promise<boolean> {
   const updated = await db
     .updateTable(table)
@@ -100,7 +103,7 @@ async function update(db: Db, key: EntryKey, values: Values, version: number): P
   return updated !== undefined
 }
 
-/** Every entry that decrypts, of every kind, as JSON; a page of them in memory at a time. */
+/** Yields every readable entry of every kind as JSON, with one page in memory at a time. */
 export async function* allEntries(
   db: Db,
   cipher: FieldCipher,

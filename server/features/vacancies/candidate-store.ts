@@ -18,14 +18,14 @@ export interface Candidate {
   changedAt: number
 }
 
-/** A person at a vacancy, with the vacancy and the row of the person's application. */
+/** A candidate, with the vacancy and the row of the application. */
 export interface CandidateWith {
   candidate: Candidate
   vacancy: Pick<Vacancy, 'id' | 'reference' | 'state' | 'openUntil'> & { title: string }
   application: RecordRow
 }
 
-/** Sets a person at a vacancy, at its first stage; false where they are there. */
+/** Adds a candidate at the first stage; returns false if they are one already. */
 export async function insertCandidate(
   trx: Db,
   { vacancyId, applicationId, now }: { vacancyId: string; applicationId: string; now: number },
@@ -42,10 +42,10 @@ export async function insertCandidate(
   return inserted !== undefined
 }
 
-/** Which people at vacancies are meant. */
+/** Selects candidates. */
 export type Candidates = { id: string } | { vacancyId: string } | { applicationId: string }
 
-/** People at vacancies, the newest first, with what is shown of them. */
+/** Returns candidates with what is shown of them, newest first. */
 export async function candidatesOf(db: Db, which: Candidates, count: number): Promise<CandidateWith[]> {
   const [column, value] =
     'id' in which
@@ -87,7 +87,7 @@ export async function candidatesOf(db: Db, which: Candidates, count: number): Pr
   })
 }
 
-/** At which vacancies applications stand, by the id of the application, the newest first. */
+/** Returns the vacancies of applications by the application's id, newest first. */
 export async function vacanciesOf(
   db: Db,
   applicationIds: readonly string[],
@@ -106,7 +106,10 @@ export async function vacanciesOf(
   return Map.groupBy(named, ({ application_id }) => application_id)
 }
 
-/** Moves a person who still has this version to a stage, and counts who is placed; false where another move came between. */
+/**
+ * Moves a candidate who still has this version to a stage, and counts placed people; returns false if somebody moved
+ * them meanwhile.
+ */
 export async function moveCandidate(
   trx: Db,
   before: Candidate,
@@ -131,7 +134,6 @@ export async function moveCandidate(
   return true
 }
 
-/** The stages of an application at its vacancies. */
 export async function stagesOf(
   db: Db,
   applicationId: string,
@@ -143,7 +145,7 @@ export async function stagesOf(
     .execute()
 }
 
-/** How many people stand at each stage, by the id of the vacancy. */
+/** Returns how many candidates are at each stage, by the vacancy's id. */
 export async function stageCounts(
   db: Db,
   vacancyIds: readonly string[],

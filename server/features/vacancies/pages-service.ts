@@ -13,18 +13,18 @@ import type { Published } from './published-service.ts'
 
 const SIMILAR = 3
 
-/** The pages of vacancies, drawn when they are asked for first and kept until a vacancy changes. */
+/** The pages of vacancies, drawn when first requested and cached until a vacancy changes. */
 export interface JobPages {
   list(language: Language, filters: JobFilters): EncodedFile | undefined
-  /** Of the vacancy at a path; `gone` once it has been closed for long, `elsewhere` where its address is another. */
+  /** The page at a path; `gone` if the vacancy was closed long ago, `elsewhere` if it has another address. */
   vacancy(language: Language, path: string): EncodedFile | 'gone' | { elsewhere: string } | undefined
-  /** The career page for what its address names; the page itself where that is unknown, or a vacancy long closed. */
+  /** The career page for its address; the plain page if the vacancy is unknown or was closed long ago. */
   career(language: Language, named: CareerFor): EncodedFile | undefined
-  /** The one of that reference, as `Published` has it. */
+  /** The vacancy with that reference, as in `Published`. */
   find: Published['find']
-  /** For job boards, and for readers. */
+  /** The feed for job boards and readers. */
   feed(): EncodedFile | undefined
-  /** The sitemap of the built pages with the vacancies in it. */
+  /** The sitemap of the built pages and the vacancies. */
   sitemap(): EncodedFile | undefined
 }
 
@@ -48,7 +48,7 @@ export function createJobPages({ config }: App, site: Site, published: Published
       site.find(pages.jobs),
       site.find(pages.career),
     ])
-  // Apart, so that whoever asks for many filters pushes out no vacancy and no feed.
+  // Separate caches, so that requests for many filters push out no vacancy and no feed.
   const [drawn, drawnLists, careers] = [cache(), cache(), cache()]
   const describe = createDescriptions(published, renderers[defaultLanguage])
 
@@ -110,7 +110,7 @@ export function createJobPages({ config }: App, site: Site, published: Published
   }
 }
 
-/** The descriptions of open vacancies as markup: a feed has all of them, and draws those that changed. */
+/** Returns the descriptions of open vacancies as markup; a feed contains all of them, and only changed ones are drawn. */
 function createDescriptions(published: Published, { description }: PageRenderer): () => Describe {
   let drawn = new Map<string, string>()
   const keyOf = ({ reference, changed_at }: PublicVacancy) => `${reference} ${changed_at}`
@@ -125,10 +125,10 @@ function createDescriptions(published: Published, { description }: PageRenderer)
   }
 }
 
-/** There are as many of these pages as filters, and each change of a vacancy draws them anew. */
+/** There are as many of these pages as filters, and each change of a vacancy redraws them. */
 const quick = { effort: 'quick' } as const
 
-/** Open vacancies of the same sector first, then of the same place. */
+/** Returns open vacancies: those of the same sector first, then those of the same place. */
 function similarTo(vacancy: PublicVacancy, open: readonly PublicVacancy[]): PublicVacancy[] {
   const others = open.filter(({ reference }) => reference !== vacancy.reference)
   const sameSector = others.filter(({ sector }) => sector === vacancy.sector)
@@ -139,12 +139,12 @@ function similarTo(vacancy: PublicVacancy, open: readonly PublicVacancy[]): Publ
   return [...sameSector, ...samePlace].slice(0, SIMILAR)
 }
 
-/** Vacancies that a sitemap names: it may have 50,000 addresses, each in three languages. */
+/** Vacancies in a sitemap, which may have 50,000 addresses; each vacancy has three languages. */
 const IN_SITEMAP = 16_000
-/** Jobs of the feed: whoever has more asks boards to read the pages. */
+/** Jobs in the feed; with more, boards have to read the pages. */
 const IN_XML = 10_000
 
-/** The address, whole and escaped for XML. */
+/** Returns the whole address, escaped for XML. */
 function urlOf(publicUrl: string, language: Language, path: string): string {
   return escapeHtml(publicUrl + addressIn(language, path))
 }
@@ -158,7 +158,6 @@ interface Served {
   served: readonly Language[]
 }
 
-/** The entries of the vacancies in the sitemap. */
 function sitemapOf(open: readonly PublicVacancy[], { publicUrl, served }: Served): string {
   if (open.length === 0) return ''
   const newest = Math.max(...open.map(({ changed_at }) => changed_at))
@@ -182,12 +181,12 @@ type Describe = (vacancy: PublicVacancy) => string
 
 const feedHeaders = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'no-cache' }
 
-/** An element, its text escaped; nothing for an empty one. What XML cannot hold was left out when the vacancy was read. */
+/** Returns an element with escaped text; nothing for an empty text. Characters that XML forbids were removed earlier. */
 function element(name: string, text: string | number | null): string {
   return text === null || text === '' ? '' : `<${name}>${escapeHtml(String(text))}</${name}>`
 }
 
-/** The XML that job boards read: a `source` with a `job` for each vacancy. */
+/** Returns the XML that job boards read: a `source` with a `job` for each vacancy. */
 function boardFeed(open: readonly PublicVacancy[], { nameStart, publicUrl }: JobsAgency, describe: Describe) {
   const jobs = open.slice(0, IN_XML).map((vacancy) => {
     const { pay_from, pay_to, pay_unit, experience } = vacancy
@@ -195,7 +194,7 @@ function boardFeed(open: readonly PublicVacancy[], { nameStart, publicUrl }: Job
     return [
       '<job>',
       element('title', vacancy.title),
-      // At noon in India it is the same day in GMT, which boards show.
+      // Boards show the day in GMT, which at noon in India is the same day.
       element('date', new Date(`${vacancy.posted_on}T12:00:00+05:30`).toUTCString()),
       element('referencenumber', vacancy.reference),
       element('url', publicUrl + vacancy.address),

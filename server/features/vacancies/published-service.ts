@@ -7,9 +7,9 @@ import { type JobFilters, JOBS_PAGE, type JobsPage, type PublicVacancy } from '#
 import type { App } from '#server/context.ts'
 import { currentRevision, vacanciesSince, type Vacancy } from './store.ts'
 
-/** How often the counter of changes is read: what is published reaches every process within a second. */
+/** How often the counter of changes is read; a publication reaches every process within a second. */
 const LOOK_MS = 250
-/** For how long the page of a closed vacancy says so; then it is gone. */
+/** How long the page of a closed vacancy says so; then it is gone. */
 const CLOSED_SHOWN_MS = 30 * 86_400_000
 
 /** A place that no vacancy can have. */
@@ -17,15 +17,15 @@ const NOWHERE = '-'
 
 /** The vacancies that visitors may see, in memory. */
 export interface Published {
-  /** Open ones, the newest first. */
+  /** Returns open vacancies, newest first. */
   open(): readonly PublicVacancy[]
-  /** The one of that reference; `gone` once it has been closed for thirty days; undefined where none was ever published. */
+  /** Returns the vacancy; `gone` once it has been closed for thirty days; undefined if none was ever published. */
   find(reference: string): PublicVacancy | 'gone' | undefined
-  /** The filters with the place as the list of places spells it; one that no open vacancy has is `NOWHERE`, whatever was asked. */
+  /** Returns the filters with the place as the list of places spells it; `NOWHERE` if no open vacancy has it. */
   spelt(filters: JobFilters): JobFilters
-  /** A page of those that fit the filters. */
+  /** Returns a page of the vacancies that match the filters. */
   list(filters: JobFilters): JobsPage
-  /** Reads what changed, at once. */
+  /** Reads changes at once. */
   refresh(): Promise<void>
   close(): void
 }
@@ -33,14 +33,14 @@ export interface Published {
 interface Known extends PublicVacancy {
   createdAt: number
   closedAt: number | null
-  /** What the search by text reads. */
+  /** The text that the search reads. */
   words: string
 }
 
 /**
- * Keeps the published vacancies in memory and reads those that changed, by the counter in the database: a process that starts
- * later reads all, and a crash between a publishing and its page changes nothing. While the database does not answer, what was
- * read last is shown.
+ * Keeps the published vacancies in memory and reads changed ones, by the counter in the database. So a process that
+ * starts later reads all, and a crash between a publication and its page loses nothing. While the database does not
+ * answer, the last read vacancies are shown.
  */
 export async function createPublished(app: App): Promise<Published> {
   const { db, clock, log } = app
@@ -65,7 +65,7 @@ export async function createPublished(app: App): Promise<Published> {
     if (todayInIndia(clock.now()) !== day) sort()
     const now = await currentRevision(db)
     if (now === seen) return
-    // A counter that went back is another database's, such as one restored from a backup.
+    // A smaller counter belongs to another database, such as one restored from a backup.
     const isOther = now < seen
     if (isOther) {
       known.clear()
@@ -73,7 +73,7 @@ export async function createPublished(app: App): Promise<Published> {
     }
     const changed = await vacanciesSince(app, seen)
     for (const vacancy of changed) known.set(vacancy.reference, publicOf(vacancy, clock.now()))
-    // Not every change shows: one may be of a draft, or of a vacancy that is deleted.
+    // Some changes are not visible, such as those of a draft or a deleted vacancy.
     seen = Math.max(now, changed.at(-1)?.revision ?? 0)
     if (changed.length > 0 || isOther) sort()
   }
@@ -90,7 +90,7 @@ export async function createPublished(app: App): Promise<Published> {
     refresh().then(
       () => (isFailing = false),
       (error: unknown) => {
-        // Looked four times a second, and said once until the database answers again.
+        // Read four times a second, but logged once until the database answers again.
         if (!isFailing) log.warn({ err: error }, 'the vacancies could not be read again')
         isFailing = true
       },
@@ -129,7 +129,7 @@ function publicOf(
 ): Known {
   const { agreed, agreed_by, agreed_on, agreed_to_show, tell_stages, ...shown } = content
   for (const key of shownTexts) shown[key] = plainText(shown[key]).toWellFormed()
-  // Of one that is gone, nothing is shown but that it is gone.
+  // Pages of vacancies closed long ago show nothing else.
   if (state === 'closed' && now - (closedAt ?? changedAt) > CLOSED_SHOWN_MS)
     for (const key of ['description', 'description_hi', 'description_gu'] as const) shown[key] = ''
   const employer = shown.confidential ? '' : shown.employer
@@ -146,13 +146,13 @@ function publicOf(
   }
 }
 
-/** What visitors read as text, without what could turn it round or hide a part of it. */
+/** Texts that visitors read, without characters that could reverse or hide a part. */
 const shownTexts = [
   ...(['title', 'title_hi', 'title_gu', 'description', 'description_hi', 'description_gu'] as const),
   ...(['employer', 'city', 'state', 'education'] as const),
 ] as const
 
-/** States and cities in the order of the alphabet, each once however it is spelt: as of the newest vacancy. */
+/** Returns states and cities in alphabetical order, each once, in the newest vacancy's spelling. */
 function placesOf(open: readonly Known[]): string[] {
   const places = new Map<string, string>()
   for (const { remote, city, state } of open)
@@ -161,7 +161,7 @@ function placesOf(open: readonly Known[]): string[] {
   return [...places.values()].toSorted((one, other) => one.localeCompare(other))
 }
 
-/** One for every spelling of a place. */
+/** Returns one id for every spelling of a place. */
 function placeId(written: string): string {
   return placeKey(written) ?? written.toLowerCase()
 }

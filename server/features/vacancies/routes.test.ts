@@ -16,7 +16,7 @@ describe('the pages of vacancies', () => {
   const clock = movingClock()
   const server = sharedServer({ clock, settings: { LANGUAGES: 'en,hi,gu' } })
 
-  /** A page once it shows what was published or closed just before. */
+  /** Returns a page once it shows what was published or closed just before. */
   async function page(path: string, shows: RegExp | number = 200) {
     const read = async () => {
       const response = await fetch(server.url + path, { redirect: 'manual' })
@@ -39,19 +39,19 @@ describe('the pages of vacancies', () => {
       .map(([, json = '']) => JSON.parse(json) as Record<string, unknown>)
       .filter((data) => data['@type'] === 'JobPosting')
 
-  it('lead whoever comes by another title to the address of the page, in each language', async () => {
+  it('redirect an address with another title to the page’s own address, in each language', async () => {
     const reference = await publish({ title: 'Store keeper & helper', title_gu: 'સ્ટોર કીપર' })
     expect(await addressOf(reference)).toBe(`/jobs/store-keeper-helper-${reference}`)
     const { html } = await page(`/gu/jobs/store-keeper-helper-${reference}`)
     expect(html).toMatch(/<h1[^>]*>સ્ટોર કીપર<\/h1>/)
     const { html: hindi } = await page(`/hi/jobs/store-keeper-helper-${reference}`)
     expect(hindi).toContain('<span lang="en-IN">Store keeper &amp; helper</span>')
-    // Of a title without Latin letters there is the reference alone.
+    // A title without Latin letters leaves only the reference.
     const gujarati = await publish({ title: 'દરજી' })
     expect(await addressOf(gujarati)).toBe(`/jobs/${gujarati}`)
   })
 
-  it('lead from other spellings of an address to that address, and keep what was asked for', async () => {
+  it('redirect other spellings of an address to that address, with its query', async () => {
     const reference = await publish({ title: 'Baker' })
     const address = `/jobs/baker-${reference}`
     const led = [
@@ -65,7 +65,7 @@ describe('the pages of vacancies', () => {
       expect((await page(asked, 308)).headers.get('location')).toBe(proper)
   })
 
-  it('say of a closed vacancy that it is closed, without markup, and after thirty days nothing', async () => {
+  it('say that a closed vacancy is closed, without markup, and after thirty days show nothing', async () => {
     const reference = await publish({ title: 'Weaver' })
     const address = await addressOf(reference)
     expect(postingsIn((await page(address)).html)).toHaveLength(1)
@@ -79,7 +79,7 @@ describe('the pages of vacancies', () => {
     expect((await page('/jobs/nothing-VA-000000', 404)).status).toBe(404)
   })
 
-  it('and a service of ours are named by the career form, without scripts too, also when it is refused', async () => {
+  it('lead to a career form that names the vacancy and our service, without scripts too, and after a refusal', async () => {
     const reference = await publish({ title: 'Dyer <b>', title_gu: 'રંગરેજ' })
     const named = new RegExp(`<noscript>[^]*?form="career-form" name="vacancy" value="${reference}"`)
     const chosen = '<option value="interview" selected="">'
@@ -101,11 +101,11 @@ describe('the pages of vacancies', () => {
     expect((await page(`/career?job=${reference}`, /no longer open/)).html).toMatch(named)
   })
 
-  it('mark up what Google asks for: open, anonymous and remote ones', async () => {
+  it('have the markup that Google asks for: open, anonymous and remote ones', async () => {
     const postingOf = async (change: Partial<VacancyContent>) => {
       const reference = await publish(change)
       const [posting = {}, ...more] = postingsIn((await page(await addressOf(reference))).html)
-      // What its list of September 2026 requires of each.
+      // The required properties of Google's list of September 2026.
       expect(more).toEqual([])
       expect(posting).toMatchObject({
         ...{ '@context': 'https://schema.org/', title: change.title, identifier: { value: reference } },
@@ -145,13 +145,13 @@ describe('the pages of vacancies', () => {
     }
     expect(html.match(/<h1/g)).toHaveLength(1)
     expect(postingsIn(html)).toHaveLength(1)
-    // Of a link its address, and nothing of our style sheet.
+    // A link is only its address, without our style sheet.
     expect(JSON.stringify(postingsIn(html))).not.toContain(' class=')
     const { html: xml } = await page('/jobs.xml', new RegExp(reference))
     expect(xml).not.toContain('<script')
   })
 
-  it('cost a reader who asks every second nothing while they are the same', async () => {
+  it('are not drawn again for a reader who asks every second while nothing changes', async () => {
     await publish({ title: 'Feed reader' })
     const { headers } = await page('/jobs.xml', /Feed reader/)
     const etag = headers.get('etag') ?? ''
@@ -177,7 +177,7 @@ describe.each(enginesInTurn)('published vacancies on %s', (engine) => {
 
   const publish = (change: Partial<VacancyContent> = {}) => publishVacancy(server.deps, change)
   const listed = (asked: object) => jobFilters.parse(asked)
-  /** The vacancies as another process has them. */
+  /** Opens the vacancies as another process does. */
   async function opened(deps: App = server.deps) {
     const published = await createPublished(deps)
     onTestFinished(published.close)
@@ -189,7 +189,7 @@ describe.each(enginesInTurn)('published vacancies on %s', (engine) => {
       return insertVacancy(trx, server.deps.cipher, vacancy)
     })
 
-  it('reach a process that runs already, and one that starts later, the newest first', async () => {
+  it('reach a running process, and one that starts later, newest first', async () => {
     const early = await opened()
     const older = await publish()
     await expect.poll(() => early.find(older), { timeout: 30_000 }).toMatchObject({ isOpen: true })
@@ -199,7 +199,7 @@ describe.each(enginesInTurn)('published vacancies on %s', (engine) => {
     expect(shown.filter((one) => one === older || one === newer)).toEqual([newer, older])
   })
 
-  it('show no draft, no one of the desk, and no name of a confidential employer', async () => {
+  it('show no draft, no staff, and no name of a confidential employer', async () => {
     const hidden = await draft()
     const shown = await publish({ employer: 'Hidden Mills', confidential: true, agreed_by: 'R. Hidden' })
     const published = await opened()
@@ -208,7 +208,7 @@ describe.each(enginesInTurn)('published vacancies on %s', (engine) => {
     expect(published.list(listed({ q: 'hidden' })).total).toBe(0)
   })
 
-  it('are closed once their day has passed, also before the task has closed them', async () => {
+  it('count as closed after their last day, even before the task has closed them', async () => {
     const reference = await publish({ open_until: vacancyDay(clock.now(), 2) })
     const published = await opened()
     clock.advance(3 * 86_400_000)
@@ -218,7 +218,7 @@ describe.each(enginesInTurn)('published vacancies on %s', (engine) => {
     expect(published.open().some((vacancy) => vacancy.reference === reference)).toBe(false)
   })
 
-  it('are open again once a clock that was less than a day ahead and closed them is right', async () => {
+  it('are open again after a clock that was less than a day ahead and closed them is corrected', async () => {
     const reference = await publish({ open_until: vacancyDay(clock.now(), 0) })
     const { deps } = server
     await closeWhatExpired(deps)
@@ -242,7 +242,7 @@ describe.each(enginesInTurn)('published vacancies on %s', (engine) => {
     expect(await state()).toEqual(['closed', 'expired'])
   })
 
-  it('are read anew where the counter went back, as after a restored backup', async () => {
+  it('are read again if the counter went back, as after a restored backup', async () => {
     const reference = await publish()
     const published = await opened()
     expect(published.find(reference)).toMatchObject({ isOpen: true })
@@ -254,7 +254,7 @@ describe.each(enginesInTurn)('published vacancies on %s', (engine) => {
     await db.updateTable('vacancy_revisions').set({ revision: 1_000_000 }).execute()
   })
 
-  it('name each place once however its letters are written, and find it so', async () => {
+  it('list each place once in any letter case, and are found by it', async () => {
     const [one, other] = [await publish({ city: 'navsari' }), await publish({ city: 'NAVSARI' })]
     const published = await opened()
     const { places, vacancies, filters } = published.list(listed({ place: 'Navsari' }))
@@ -262,7 +262,7 @@ describe.each(enginesInTurn)('published vacancies on %s', (engine) => {
     expect(vacancies.map(({ reference }) => reference).toSorted()).toEqual([one, other].toSorted())
   })
 
-  it('name a place once in whichever script it is written, and find it by each', async () => {
+  it('list a place once in any script, and are found by each spelling', async () => {
     const one = await publish({ city: 'Porbandar', state: 'Gujarat' })
     const other = await publish({ city: 'પોરબંદર', state: 'ગુજરાત' })
     const published = await opened()
@@ -275,7 +275,7 @@ describe.each(enginesInTurn)('published vacancies on %s', (engine) => {
     }
   })
 
-  it('are shown on while the database does not answer, which the log says once', async () => {
+  it('stay visible while the database does not answer, which is logged once', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const reference = await publish()
@@ -298,7 +298,7 @@ describe.each(enginesInTurn)('published vacancies on %s', (engine) => {
     expect(log.warn).toHaveBeenCalledOnce()
   })
 
-  it('are found by text, sector, place, employment and remote together; what is no filter counts as absent', async () => {
+  it('are found by text, sector, place, employment and remote together; unknown filters are ignored', async () => {
     const nurse = await publish({ title: 'Nurse', title_gu: 'નર્સ', sector: 'healthcare', city: 'Vadodara' })
     const elsewhere = { remote: true, employment: ['part_time' as const] }
     const remote = await publish({ title: 'Nurse adviser', sector: 'healthcare', ...elsewhere })
@@ -314,7 +314,7 @@ describe.each(enginesInTurn)('published vacancies on %s', (engine) => {
     const odd = { sector: 'nothing', employment: '<script>', page: '-1' }
     expect(found(odd).toSorted()).toEqual([nurse, remote].toSorted())
     expect(published.list(listed({})).places).toContain('Vadodara')
-    // A form sends «Any» as an empty text; a place that no vacancy has is one, whatever it is called.
+    // A form sends «Any» as an empty text; an unknown place is a filter too.
     expect(found({ place: '' }).toSorted()).toEqual([nurse, remote].toSorted())
     const nowhere = ['Nowhere', 'x'.repeat(100), '-'].map((place) => published.list(listed({ place })))
     expect(new Set(nowhere.map(({ total, filters }) => JSON.stringify([total, filters]))).size).toBe(1)

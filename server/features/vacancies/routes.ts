@@ -14,17 +14,15 @@ import type { CareerFor, JobPages } from './pages-service.ts'
 
 interface Around {
   jobs: JobPages
-  /** Answers that there is nothing, or nothing any more. */
+  /** Answers that there is no page, or none any more. */
   nothing(request: FastifyRequest, reply: FastifyReply, status: 404 | 410): Promise<FastifyReply>
-  /** Of an answer that is no document. */
+  /** Headers of answers that are no document. */
   headers: Record<string, string>
-  /** Whether the process has no time for a page that has to be drawn. */
+  /** Returns whether the process has no time to draw pages. */
   overloaded(): boolean
 }
 
-/** Looks of one address at names of vacancies in a minute; behind one address are thousands of people. */
-
-/** GET a vacancy's name, for a form that is filled in for it. */
+/** Returns a vacancy's name, for a form that is filled in for it. */
 export function vacancyNameRoutes(server: ApiServer, app: App, jobs: Pick<JobPages, 'find'>): void {
   server.route({
     method: 'GET',
@@ -62,7 +60,7 @@ export function jobRoutes(
     server.get(list, shown, (request, reply) => {
       if (pathOf(request.url) !== list) return leadTo(list, { request, reply, headers })
       const filters = jobFilters.parse(request.query)
-      // What is filtered is drawn for whoever asks; the list itself is there already.
+      // A filtered list is drawn for each request; the plain list is cached.
       const isFiltered = Object.values({ ...filters, page: undefined }).some((one) => one !== undefined)
       if ((isFiltered || filters.page > 1) && overloaded()) throw refused('unavailable')
       return answer(request, reply, jobs.list(language, filters))

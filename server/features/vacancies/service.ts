@@ -22,8 +22,8 @@ import {
 } from './candidate-store.ts'
 
 /**
- * Sets whoever applied at the vacancy they applied for, in the transaction of the caller. Of one that is not open any more
- * the timeline says that it was meant. Whether they stand there now.
+ * Makes an applicant a candidate of the vacancy they applied for, in the caller's transaction. If it is no longer
+ * open, the timeline says which one was meant. Returns whether they are a candidate now.
  */
 export async function joinVacancy(
   trx: Db,
@@ -40,7 +40,7 @@ export async function joinVacancy(
   return stands
 }
 
-/** Sets a person whose record is held at a vacancy; false where they stand there. */
+/** Makes a person whose record is locked a candidate; returns false if they are one already. */
 export async function addPerson(
   trx: Db,
   row: { vacancyId: string; applicationId: string; now: number },
@@ -57,7 +57,7 @@ interface StageMove {
   staffId: string | null
 }
 
-/** Moves a person whose record is held to a stage; refused, so that nothing is written, where another move came between. */
+/** Moves a person whose record is locked to a stage; refuses, and so writes nothing, if somebody moved them meanwhile. */
 export async function movePerson(
   trx: Db,
   { cipher, clock }: Pick<App, 'cipher' | 'clock'>,
@@ -78,8 +78,8 @@ export async function movePerson(
 }
 
 /**
- * Returns the vacancy at which an applicant still is, of all or of the one that is named. Without one it returns the vacancy
- * at which they were moved last: their status follows from it.
+ * Returns the vacancy where an applicant is an active candidate, of all or only the named one. Without one it returns
+ * the vacancy where they were moved last, which determines their status.
  */
 export async function placeOf(
   trx: Db,
@@ -94,14 +94,14 @@ export async function placeOf(
   return one ?? last ?? 'none'
 }
 
-/** Sets the status of an application to what follows from the stages at its vacancies, if it stands at any. */
+/** Derives the status of an application from the stages at its vacancies, if it has any. */
 export async function followStages(trx: Db, { id, now }: { id: string; now: number }): Promise<void> {
   const status = furthestOf(await stagesOf(trx, id))
   if (status === undefined || !(await followStatus(trx, { id, status, at: now }))) return
   await enqueueWebhooks(trx, { type: 'record.status_changed', kind: 'applications', id }, now)
 }
 
-/** What a vacancy is called in a language, or in English where it has no title in that; its reference where it is gone. */
+/** Returns a vacancy's title in a language, or in English if it has no other; its reference if it is gone. */
 export async function vacancyTitle(
   { db, cipher }: Pick<App, 'db' | 'cipher'>,
   reference: string,
@@ -111,7 +111,10 @@ export async function vacancyTitle(
   return vacancy ? inLanguage(vacancy.content, 'title', language).text : reference
 }
 
-/** What is said to whoever applied for a vacancy; `stands` unless it is asked now whether it is open. Empty where there is none. */
+/**
+ * Returns the sentence about the vacancy that was applied for; `stands` unless its state now is wanted. Empty if
+ * there is none.
+ */
 export async function appliedFor(
   { db, cipher, clock }: App,
   { reference, language, stands }: { reference: string; language: Language; stands?: boolean },
@@ -123,7 +126,7 @@ export async function appliedFor(
   return say({ key, values: { vacancy: text } }, language)
 }
 
-/** Whether an application could stand at a vacancy and does not yet. */
+/** Returns whether an application may join a vacancy and has not yet. */
 export async function mayJoin(
   db: Db,
   cipher: FieldCipher,
@@ -135,17 +138,16 @@ export async function mayJoin(
   return own.every(({ candidate }) => candidate.vacancyId !== vacancy.id)
 }
 
-/** Vacancies of one person that are looked at. */
+/** Vacancies of one person that are read. */
 const STANDING_MOST = 1000
 
-/** Whether people may apply for it now. */
 export function isOpen({ state, openUntil }: Pick<Vacancy, 'state' | 'openUntil'>, now: number): boolean {
   return state === 'published' && openUntil >= todayInIndia(now)
 }
 
 /**
- * Closes the vacancies whose last day has passed, and opens again what a clock that was ahead has closed; returns how many
- * are closed.
+ * Closes the vacancies whose last day has passed, and reopens those that a clock that was ahead has closed; returns
+ * how many are closed.
  */
 export async function closeWhatExpired(app: App): Promise<number> {
   const { db, clock } = app

@@ -19,7 +19,7 @@ export interface Vacancy {
   closedAs: VacancyClosing | null
   closedAt: number | null
   changedAt: number
-  /** Days YYYY-MM-DD; empty where there is none. */
+  /** Days YYYY-MM-DD; empty if not set. */
   postedOn: string
   openUntil: string
   version: number
@@ -33,7 +33,7 @@ function agreedAt(id: string) {
   return { table, column: 'agreed_by', row: id }
 }
 
-/** A row as features hold it; who agreed is empty where nobody is named, and where it does not decrypt. */
+/** Decrypts a row; the person who agreed is empty if nobody is named or it cannot be decrypted. */
 function vacancyOf(cipher: FieldCipher, row: VacancyRow): Vacancy {
   const named = () => cipher.decrypt(agreedAt(row.id), row.agreed_by)
   const agreed_by = row.agreed_by === '' ? '' : openOr(named, '')
@@ -59,8 +59,8 @@ function columnsOf(cipher: FieldCipher, id: string, { agreed_by, ...content }: V
 }
 
 /**
- * The next value of the counter of all changes, in the caller's transaction: the row stays locked until that ends, so
- * revisions become visible in their order and whoever reads those after the last one it saw misses none.
+ * Returns the next value of the counter of all changes, in the caller's transaction. The row stays locked until that
+ * ends, so revisions become visible in order, and a reader of those after the last one it saw misses none.
  */
 export async function nextRevision(trx: Db): Promise<number> {
   const { revision } = await trx
@@ -74,13 +74,12 @@ export async function nextRevision(trx: Db): Promise<number> {
   return Number(revision)
 }
 
-/** The value of that counter. */
 export async function currentRevision(db: Db): Promise<number> {
   const row = await db.selectFrom('vacancy_revisions').select('revision').executeTakeFirst()
   return Number(row?.revision ?? 0)
 }
 
-/** Inserts a draft; its reference. */
+/** Inserts a draft; returns its reference. */
 export async function insertVacancy(
   trx: Db,
   cipher: FieldCipher,
@@ -118,7 +117,7 @@ export async function findVacancy(
   return row && vacancyOf(cipher, row)
 }
 
-/** The same, held until the transaction ends, so that no closing comes between. */
+/** Returns the vacancy, locked against closing until the transaction ends. */
 export async function holdVacancy(
   trx: Db,
   cipher: FieldCipher,
@@ -132,15 +131,13 @@ export async function holdVacancy(
   return row && vacancyOf(cipher, row)
 }
 
-/** The reference of vacancies by their ids. */
 export function vacanciesNamed(db: Db, ids: readonly string[]) {
   return db.selectFrom(table).select(['id', 'reference']).where('id', 'in', ids).execute()
 }
 
-/** What changes of a vacancy. */
 export type VacancyUpdate = Partial<Pick<Vacancy, 'state' | 'closedAs' | 'closedAt' | 'postedOn' | 'content'>>
 
-/** Changes a vacancy that still has this version, and counts the change; whether it had. */
+/** Changes a vacancy that still has this version, and raises the version; returns whether it had. */
 export async function updateVacancy(
   trx: Db,
   cipher: FieldCipher,
@@ -164,7 +161,7 @@ export async function updateVacancy(
   return numUpdatedRows === 1n
 }
 
-/** Deletes a draft, at which nobody stands: people are taken by published vacancies alone. Whether it was one. */
+/** Deletes a draft, which has no candidates since only published vacancies accept them; returns whether it was one. */
 export async function deleteDraft(
   trx: Db,
   { id, version }: Pick<Vacancy, 'id' | 'version'>,
@@ -178,12 +175,12 @@ export async function deleteDraft(
   return numDeletedRows === 1n
 }
 
-/** Days before its last one on which a vacancy is said to close soon, and days without an applicant. */
+/** A vacancy closes soon if this few days are left, and is quiet after this many days without an applicant. */
 const CLOSING_DAYS = 3
 const QUIET_DAYS = 7
 const DAY_MS = 86_400_000
 
-/** Published vacancies that wait for somebody at that time. */
+/** Returns a query for published vacancies that need attention at that time. */
 async function waitingFor(db: Db, waits: VacancyWait, now: number) {
   const [today, soon] = [todayInIndia(now), todayInIndia(now + CLOSING_DAYS * DAY_MS)]
   const since = now - QUIET_DAYS * DAY_MS
@@ -203,7 +200,7 @@ async function waitingFor(db: Db, waits: VacancyWait, now: number) {
   }
 }
 
-/** The ids of published vacancies whose every opening is placed. */
+/** Returns the ids of published vacancies with all openings filled. */
 async function fullVacancies(db: Db): Promise<string[]> {
   const rows = db.selectFrom(table).select(['id', 'placed', 'content']).where('state', '=', 'published')
   return (await rows.where('placed', '>', 0).execute())
@@ -214,7 +211,6 @@ async function fullVacancies(db: Db): Promise<string[]> {
     .map(({ id }) => id)
 }
 
-/** How many vacancies wait like that. */
 export async function countWaiting(db: Db, waits: VacancyWait, now: number): Promise<number> {
   const { count } = await db
     .selectFrom(table)
@@ -226,20 +222,20 @@ export async function countWaiting(db: Db, waits: VacancyWait, now: number): Pro
 
 interface Listing {
   state: VacancyState | undefined
-  /** Those alone that wait so at that time. */
+  /** Only those that need this attention at that time. */
   waiting?: { waits: VacancyWait; now: number } | undefined
   after: Position | undefined
   count: number
-  /** Which of them are meant; absent: all. */
+  /** Selects vacancies; all if absent. */
   fits?: ((vacancy: Vacancy) => boolean) | undefined
-  /** Those alone that came from it. */
+  /** Only those that came from this enquiry. */
   enquiryId?: string
 }
 
-/** Rows read at a time, of which a filter may take few. */
+/** Rows read at a time; a filter may accept few of them. */
 const READ_ROWS = 500
 
-/** Vacancies before a position, newest first. */
+/** Returns vacancies before a position, newest first. */
 export async function listVacancies(
   db: Db,
   cipher: FieldCipher,
@@ -261,8 +257,8 @@ export async function listVacancies(
 }
 
 /**
- * The vacancies that were ever published and changed after a revision, in the order of their changes. One that cannot be read
- * is left out and named in the log: it must not hide the others.
+ * Returns the once published vacancies that changed after a revision, in order. One that cannot be read is left out
+ * and logged, so that it does not hide the others.
  */
 export async function vacanciesSince(
   { db, cipher, log }: Pick<App, 'db' | 'cipher' | 'log'>,
@@ -285,12 +281,12 @@ export async function vacanciesSince(
   })
 }
 
-/** Forgets who agreed to vacancies, those of these ids or from these enquiries; what the vacancies say stays. How many. */
+/** Deletes who agreed to vacancies, by their ids or enquiries; their contents stay. Returns how many. */
 export async function forgetAgreed(
   trx: Db,
   which: { ids: readonly string[] } | { enquiryIds: readonly string[] },
 ): Promise<number> {
-  // An editor that was open before may not bring the name back.
+  // The version is raised, so that an editor opened earlier does not bring the name back.
   const forgotten = { agreed_by: '', enquiry_id: null, version: sql<number>`version + 1` }
   const { numUpdatedRows } = await trx
     .updateTable(table)
@@ -302,7 +298,7 @@ export async function forgetAgreed(
   return Number(numUpdatedRows)
 }
 
-/** Opens again what was closed as expired at a time that has not come, by a clock that was ahead; which. */
+/** Reopens vacancies that a clock that was ahead closed as expired; returns them. */
 export async function reopenWronglyExpired(
   trx: Db,
   { today, now }: { today: string; now: number },
@@ -327,14 +323,14 @@ export async function reopenWronglyExpired(
     .execute()
 }
 
-/** Closes the published vacancies whose last day is before this one, as expired; which. */
+/** Closes published vacancies whose last day was before this one, as expired; returns them. */
 export async function closeExpired(
   trx: Db,
   { today, now }: { today: string; now: number },
 ): Promise<{ id: string; reference: string }[]> {
   const isPassed = (e: ExpressionBuilder<Database, 'vacancies'>) =>
     e.and([e('state', '=', 'published'), e('open_until', '<', today)])
-  // Counted only where one has passed: every process reads anew what is counted.
+  // The counter rises only if one has passed, since every process then reads the changes.
   if (!(await trx.selectFrom(table).select('id').where(isPassed).executeTakeFirst())) return []
   return trx
     .updateTable(table)

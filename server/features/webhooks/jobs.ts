@@ -10,16 +10,16 @@ import { enqueue } from '#server/platform/jobs/store.ts'
 
 const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1000, 60_000, 3_600_000]
 
-/** Waits after each failed attempt, of the Standard Webhooks' recommended ones: ten attempts in a little over three days. */
+/** Waits after failed attempts, from those that Standard Webhooks recommends: ten attempts in a little over three days. */
 export const webhookDelaysMs = [
   ...[5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS],
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
 ]
 
-/** Jobs of deliveries that one process runs at once: receivers that do not answer must not hold up the mails. */
+/** Deliveries that one process makes at once, so that receivers that do not answer do not delay mails. */
 const AT_ONCE = 3
 
-/** Delivers an event to one endpoint. The record's id is there so that an erasure finds the job. */
+/** Delivers an event to one endpoint. The record's id lets an erasure find the job. */
 export const deliverWebhook: JobKind<{ deliveryId: string; recordId: string; round: string }> = {
   name: 'webhooks.deliver',
   record: 'recordId',
@@ -29,7 +29,7 @@ export const deliverWebhook: JobKind<{ deliveryId: string; recordId: string; rou
   atOnce: AT_ONCE,
 }
 
-/** A change that endpoints may be told of: of a record, whose status is read where none is given, or of a vacancy. */
+/** A change that endpoints are told of: of a record, whose current status is read unless given, or of a vacancy. */
 export type Change =
   | {
       type: WebhookEvent
@@ -42,8 +42,8 @@ export type Change =
   | { type: WebhookEvent; kind: 'vacancies'; id: string; state: VacancyState }
 
 /**
- * Enqueues, in the caller's transaction, that every endpoint for this event is told of the change; the caller wakes the
- * worker after it. Without an endpoint it is one look at an empty table. `now` in milliseconds.
+ * Enqueues, in the caller's transaction, a delivery to every endpoint for this event; the caller wakes the worker
+ * after it. Without endpoints it reads one empty table. `now` is in milliseconds.
  */
 export async function enqueueWebhooks(trx: Db, change: Change, now: number): Promise<void> {
   const endpoints = await trx

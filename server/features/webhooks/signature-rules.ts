@@ -4,12 +4,11 @@ const PREFIX = 'whsec_'
 /** Standard Webhooks allows 24 to 64. */
 const SECRET_BYTES = 32
 
-/** A new secret of an endpoint. */
 export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }
 
-/** A message as it leaves; `at` in milliseconds is the time of this attempt. */
+/** A message to send; `at` is the time of this attempt in milliseconds. */
 interface Signed {
   id: string
   at: number

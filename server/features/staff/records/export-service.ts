@@ -148,7 +148,7 @@ async function applicationCells(
   )
 }
 
-/** Each person's mandate that counts, and the notice they saw at the first Verify. */
+/** Returns each person's current mandate, and the notice they saw at the first Verify. */
 async function executiveCells(
   app: DeskStores,
   records: readonly DeskRecord[],
@@ -176,7 +176,7 @@ async function mandateCells({ db, cipher }: DeskStores, id: string, accounts: bo
   }
 }
 
-/** Returns each person's current mandate, and the notice they saw at the first Verify. */
+/** Returns records of a kind as rows; the name of one that cannot be decrypted says so. */
 async function recordRows(
   app: DeskStores,
   { kind, records, shown }: { kind: RecordKind; records: readonly DeskRecord[]; shown: Shown },
@@ -195,7 +195,10 @@ async function recordRows(
   })
 }
 
-/** Returns records of a kind as rows; the name of one that cannot be decrypted says so. */
+/**
+ * Yields all records of a kind as rows, oldest first; contacts and account numbers are masked unless `reveal` is set.
+ * A record that cannot be decrypted is reported and left out.
+ */
 export async function* allRows(
   app: DeskStores,
   { kind, reveal, since, unreadable }: Listing & { kind: RecordKind; reveal: boolean },
@@ -209,16 +212,13 @@ export async function* allRows(
   }
 }
 
-/**
- * Yields all records of a kind as rows, oldest first; contacts and account numbers are masked unless `reveal` is set.
- * A record that cannot be decrypted is reported and left out.
- */
+/** Returns the columns of an export at the desk, without database ids, since people pass the file on. */
 function deskColumns(kind: RecordKind): string[] {
   const [, received = '', ...rest] = columnsOf(kind)
   return ['reference', 'status', 'assigned_to', received, 'changed_at', ...rest]
 }
 
-/** Returns the columns of an export at the desk, without database ids, since people pass the file on. */
+/** Returns the headings of the columns in the words of the desk. */
 function deskHeads(kind: RecordKind): string[] {
   const labels = new Map(recordFields[kind].map(({ key, desk }) => [key, desk]))
   return deskColumns(kind).map((name) => labels.get(name) ?? exportColumns[name] ?? name)
@@ -230,7 +230,7 @@ interface DeskPage {
   people: ReadonlyMap<string, string>
 }
 
-/** Returns the headings of the columns in the words of the desk. */
+/** Returns records as rows in the words of the desk: contacts in full, account numbers masked. */
 async function deskRows(app: DeskStores, { kind, records, people }: DeskPage): Promise<Row[]> {
   const rows = await recordRows(app, { kind, records, shown: { contact: true, accounts: false } })
   const days = recordFields[kind].filter(({ input }) => input?.type === 'date').map(({ key }) => key)
@@ -251,13 +251,13 @@ async function deskRows(app: DeskStores, { kind, records, people }: DeskPage): P
   )
 }
 
-/** Returns records as rows in the words of the desk: contacts in full, account numbers masked. */
+/** Formats a time in India so that people and spreadsheets can read it. */
 function momentText(at: number): string {
   const [day = '', time = ''] = indianTime(at).split('T')
   return `${dayText(day)} ${time.slice(0, 5)}`
 }
 
-/** Formats a time in India so that people and spreadsheets can read it. */
+/** Rows written at once; each write to a pipe costs as much as the text of many rows. */
 const BATCH_ROWS = 200
 
 export async function* inBatches(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
@@ -271,7 +271,11 @@ export async function* inBatches(rows: AsyncIterable<Row>): AsyncGenerator<Row[]
   if (batch.length > 0) yield batch
 }
 
-/** Rows written at once; each write to a pipe costs as much as the text of many rows. */
+/**
+ * Where a spreadsheet could start a cell with text that it runs as a formula: at the start, and after a semicolon,
+ * tab or line break, since quotes within a line have no meaning where the list separator is not a comma
+ * (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
 const formulaBegins = /(?<=^|[;\t\r\n])(?=[^\S\t\r\n]*[=+@\uff1d\uff0b\uff20\uff0d-])|^(?=[\t\r\n])/g
 
 function safeCell(text: string | null | undefined): string {
@@ -283,9 +287,8 @@ function lineOf(cells: readonly string[]): string {
 }
 
 /**
- * Where a spreadsheet could start a cell with text that it runs as a formula: at the start, and after a semicolon,
- * tab or line break, since quotes within a line have no meaning where the list separator is not a comma
- * (https://owasp.org/www-community/attacks/CSV_Injection).
+ * RFC 4180 with every cell in quotes, and an apostrophe before text that a spreadsheet would run as a formula. No
+ * byte order mark: most readers would take it as part of the first column's name.
  */
 export async function* csv(
   rows: AsyncIterable<Row>,
