@@ -157,7 +157,7 @@ export async function withdraw(app: App, own: Own, vacancy = ''): Promise<void> 
 async function leaveVacancies(
   trx: Db,
   app: App,
-  { kind, id, version, status }: RecordHead,
+  { kind, id, status }: RecordHead,
   reference: string,
 ): Promise<number> {
   const standing = (await candidatesOf(trx, { applicationId: id }, 1000)).filter(
@@ -168,7 +168,7 @@ async function leaveVacancies(
   for (const one of left) await movePerson(trx, app, one, { stage: 'withdrawn', staffId: null })
   if (standing.length > 0) return left.length
   const now = app.clock.now()
-  await updateWork(trx, { id, version, at: now, status: 'withdrawn' })
+  await updateWork(trx, { id, at: now, status: 'withdrawn' })
   const detail = { from: status, to: 'withdrawn' }
   await addRecordEvent(trx, app.cipher, {
     record: { kind, id },

@@ -359,22 +359,21 @@ export interface WorkChange {
   assignedTo?: string | undefined
 }
 
-/** Changes a record that still has this version, and raises the version; returns whether it had. */
+/** Changes a record that the caller holds, and counts the change. */
 export async function updateWork(
   trx: Db,
-  { id, version, at, status, assignedTo }: WorkChange & { id: string; version: number; at: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+  { id, at, status, assignedTo }: WorkChange & { id: string; at: number },
+): Promise<void> {
+  await trx
     .updateTable(table)
     .set({
-      ...{ version: version + 1, changed_at: at },
+      version: sql`version + 1`,
+      changed_at: at,
       ...(status === undefined ? {} : { status }),
       ...(assignedTo === undefined ? {} : { assigned_to: assignedTo }),
     })
     .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .execute()
 }
 
 /** Locks records of a kind against erasure until the transaction ends; returns those that still exist. */

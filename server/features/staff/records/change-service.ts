@@ -112,17 +112,18 @@ async function changeHeld(
   app: App,
   held: RecordHead,
   { staffId, ...asked }: Asked & { staffId: string },
-): Promise<Changed> {
+): Promise<'changed' | 'several'> {
   const change = differing(asked, held)
   if (Object.keys(change).length === 0) return 'changed'
   const { status, ...other } = change
   const at = status !== undefined && held.kind === 'applications' ? await placeOf(trx, held.id) : 'none'
   if (at === 'several') return at
-  if (at === 'none')
-    return (await changeWork(trx, app, { before: held, change, staffId })) ? 'changed' : 'changed meanwhile'
-  if (other.assignedTo !== undefined) await changeWork(trx, app, { before: held, change: other, staffId })
-  const move = { stage: applicationStatus.parse(status), reason: asked.reason, staffId }
-  await movePerson(trx, app, at, move)
+  if (at === 'none') await changeWork(trx, app, { before: held, change, staffId })
+  else {
+    if (other.assignedTo !== undefined) await changeWork(trx, app, { before: held, change: other, staffId })
+    const move = { stage: applicationStatus.parse(status), reason: asked.reason, staffId }
+    await movePerson(trx, app, at, move)
+  }
   return 'changed'
 }
 

@@ -239,7 +239,7 @@ export async function addToTimeline(
   })
 }
 
-/** Writes a change with its events, in the caller's transaction; returns false if the record has another version. */
+/** Changes a record that the caller holds, and adds the events of the change. */
 export async function changeWork(
   trx: Db,
   { cipher, clock }: App,
@@ -248,9 +248,9 @@ export async function changeWork(
     change,
     staffId,
   }: { before: RecordHead; change: WorkChange & { reason?: RejectionReason | undefined }; staffId: string },
-): Promise<boolean> {
-  const { kind, id, version } = before
-  if (!(await updateWork(trx, { ...change, id, version, at: clock.now() }))) return false
+): Promise<void> {
+  const { kind, id } = before
+  await updateWork(trx, { ...change, id, at: clock.now() })
   const about = { record: { kind, id }, at: clock.now(), staffId }
   const { status, assignedTo, reason } = change
   if (status !== undefined) {
@@ -262,5 +262,4 @@ export async function changeWork(
     const detail = { from: before.assignedTo, to: assignedTo }
     await addRecordEvent(trx, cipher, { ...about, kind: 'assigned', detail })
   }
-  return true
 }

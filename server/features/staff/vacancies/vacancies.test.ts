@@ -18,6 +18,7 @@ import { personOf } from '#tests/support/person.ts'
 import { enginesInTurn } from '#tests/support/rounds.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
+import { addStaff } from '#tests/support/staff.ts'
 import { vacancyDay, wholeVacancy } from '#tests/support/vacancy.ts'
 
 describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
@@ -218,7 +219,9 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
     const { standing, detail, set, path } = await atVacancies(1)
     expect((await set('interview')).status).toBe(200)
     expect([await standing(), (await detail()).status]).toMatchObject([[{ stage: 'interview' }], 'interview'])
-    expect((await desk(path, { version: 1, status: 'offered' }, 'PATCH')).status).toBe(409)
+    const late = { version: 1, status: 'offered', assignedTo: await addStaff(server.deps, 'recruiter') }
+    expect((await desk(path, late, 'PATCH')).status).toBe(409)
+    expect((await detail()).assignedTo).toBeNull()
     expect((await set('rejected', { reason: 'pay' })).status).toBe(200)
     expect(await standing()).toMatchObject([{ stage: 'rejected', reason: 'pay' }])
     expect((await detail()).status).toBe('rejected')
@@ -226,11 +229,12 @@ describe.each(enginesInTurn)('vacancies at the desk on %s', (engine) => {
 
   it('let nobody set one status for an applicant at several, alone or in bulk', async () => {
     const { reference, standing, detail, set } = await atVacancies(2)
-    const refused = await set('interview')
+    const refused = await set('interview', { assignedTo: await addStaff(server.deps, 'recruiter') })
     expect([refused.status, refused.text]).toEqual([
       422,
       expect.stringContaining(recordMessages.severalVacancies),
     ])
+    expect((await detail()).assignedTo).toBeNull()
     const records = [{ reference, version: (await detail()).version }]
     const { body } = await desk('records/applications/changes', { records, status: 'offered' })
     expect(body).toEqual({ changed: [], left: [], several: [reference], refused: [] })
