@@ -17,7 +17,7 @@ import {
   openScanner,
   openSms,
   type ProviderDeps,
-} from './providers/open.ts'
+} from './open-providers.ts'
 import { sandboxTexts } from './providers/sms/registered-texts.ts'
 import type { SmsPort } from './providers/sms/port.ts'
 import { type Clock, systemClock } from './platform/clock.ts'

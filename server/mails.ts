@@ -12,7 +12,7 @@ import { mandateMail } from './features/onboarding/mandate/jobs.ts'
 import { notifyFailure } from './features/onboarding/mandate/service.ts'
 import * as registrations from './features/onboarding/registration/jobs.ts'
 import { notifyLink } from './features/staff/access/people-service.ts'
-import { mailPerson } from './features/staff/mails/service.ts'
+import { mailPerson } from './features/staff/records/mail-service.ts'
 import { handle, type JobHandler, mailed } from './platform/jobs/job.ts'
 import type { NotifyInbox } from './providers/mail/port.ts'
 

@@ -4,13 +4,46 @@ type Wall = [place: string, may: string[]]
 
 const server = ['server', 'sandbox', 'contract']
 const ports = 'server/providers/*/port.ts'
-/** What stands below the other features: each stores a person as a record, webhooks tell of its changes, mails of the rest. */
-const shared = ['server/features/records', 'server/features/webhooks', 'server/features/mails']
-const feature = ['server/platform', 'server/context.ts', 'contract', ports, ...shared]
+/** What every feature may import. */
+const base = ['server/platform', 'server/context.ts', 'contract', ports]
 
-/** The parts of the onboarding; each may import those before it. */
-const onboarding = ['person', 'identity', 'mandate', 'registration', 'agreement'].map(
-  (part) => `server/features/onboarding/${part}`,
+/**
+ * The features, from below to above. A feature may import the services of those before it, and of their other files those
+ * that are named here: what several features need in transactions of their own, and rules. A dot stands for all files.
+ */
+const features: [name: string, ...open: string[]][] = [
+  ['records', '.'],
+  ['webhooks', 'jobs.ts', 'signature-rules.ts'],
+  ['mails', 'mail.ts'],
+  ['pages'],
+  ['vacancies', 'store.ts', 'candidate-store.ts'],
+  ['careers', 'store.ts', 'link-store.ts', 'superseding-store.ts', 'jobs.ts'],
+  ['enquiries'],
+  ['onboarding/person', '.'],
+  ['onboarding/identity', 'code-store.ts', 'code-limits.ts'],
+  ['onboarding/mandate', 'store.ts', 'state-rules.ts', 'jobs.ts'],
+  ['onboarding/registration', 'store.ts', 'pause-store.ts'],
+  ['onboarding/agreement', 'store.ts', 'document/agreement-data.ts'],
+  ['onboarding/funnel-service.ts', '.'],
+  ['reminders', 'store.ts'],
+  ['digest'],
+  ['health'],
+  ['page-errors'],
+  ['sandbox', 'store.ts'],
+  ['staff/desk-rules.ts', '.'],
+  ['staff/desk-limits.ts', '.'],
+  ['staff/access', 'people-store.ts', 'session-store.ts', 'session-rules.ts'],
+  ['privacy', 'person.ts', 'subject-export.ts', 'erasure-store.ts', 'retention-store.ts'],
+  ['staff/records', 'store.ts'],
+  ['my'],
+  ['staff/vacancies'],
+  ['staff/webhooks', 'store.ts'],
+  ['staff/privacy'],
+  ['staff'],
+]
+
+const openFiles = features.map(([name, ...named]) =>
+  ['service.ts', '*-service.ts', ...named].map((file) => path.posix.join('server/features', name, file)),
 )
 
 /** What a place may import besides itself. The first row that matches a file applies. A star stands for one name. */
@@ -27,26 +60,16 @@ const walls: Wall[] = [
   ['web/*', ['contract']],
   ['server/config', ['server/platform', 'server/providers', 'contract']],
   ['server/platform', ['contract', 'server/providers/files/port.ts']],
-  ['server/providers/*.ts', ['server', 'contract']],
-  ['server/providers/*', ['server/platform', 'server/config', 'server/providers/*.ts', ports, 'contract']],
-  // Personal data spans all features, so privacy, staff and the page of one's own data import all of them.
-  ...['privacy', 'staff', 'my'].map((name): Wall => [
+  ['server/providers/files/port.ts', []],
+  ['server/providers/*.ts', ['server/platform', 'server/providers', 'contract']],
+  ['server/providers/*', ['server/platform', 'server/providers/*.ts', ports, 'contract']],
+  // It shows what the simulated vendors received.
+  ['server/features/sandbox', [...base, 'sandbox/store.ts']],
+  ...features.map(([name], at): Wall => [
     `server/features/${name}`,
-    [...feature, 'server/features'],
+    [...base, ...openFiles.slice(0, at).flat()],
   ]),
-  ['server/features/records', ['server/platform', 'contract']],
-  ['server/features/webhooks', ['server/platform', 'contract', 'server/features/records']],
-  [
-    'server/features/mails',
-    ['server/platform', 'server/context.ts', 'contract', ports, 'server/features/records'],
-  ],
-  ['server/features/careers', [...feature, 'server/features/vacancies/service.ts']],
-  ['server/features/digest', [...feature, 'server/features/onboarding/identity/code-limits.ts']],
-  ['server/features/sandbox', [...feature, 'sandbox/store.ts']],
-  // The pages of vacancies are drawn into documents of the site.
-  ['server/features/vacancies', [...feature, 'server/features/pages']],
-  ...onboarding.map((part, at): Wall => [part, [...feature, ...onboarding.slice(0, at)]]),
-  ['server/features/*', feature],
+  ['server/features', base],
   ['server/*.ts', server],
   ['ops', server],
   ['bench', ['contract', 'scripts', 'tests/support']],

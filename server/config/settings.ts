@@ -24,7 +24,7 @@ import {
   webAddress,
   oneLine,
   workingDays,
-} from './setting-kinds.ts'
+} from '#server/platform/setting-kinds.ts'
 import { aadhaarKind, gatewayKind, mailKind, settingsOf, smsKind } from '#server/providers/kinds.ts'
 
 /** Every setting. docs/settings.md and `.env.example` are generated from this table. */

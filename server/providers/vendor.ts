@@ -1,4 +1,4 @@
-import type { SettingTable, ValuesOf } from '#server/config/setting-kinds.ts'
+import type { SettingTable, ValuesOf } from '#server/platform/setting-kinds.ts'
 import type { Balance } from '#server/platform/http-client/provider-call.ts'
 
 /** A vendor of a service with its settings. */

@@ -8,7 +8,8 @@ import { findPerson, noRows } from '#server/features/privacy/person.ts'
 import { answerSubject } from '#server/features/privacy/subject-export.ts'
 import { endReminders } from '#server/features/reminders/store.ts'
 import { holdVacancy } from '#server/features/vacancies/store.ts'
-import { addPerson, isOpen, movePerson } from '#server/features/vacancies/service.ts'
+import { addPerson, movePerson } from '#server/features/vacancies/application-status-service.ts'
+import { isOpen } from '#server/features/vacancies/service.ts'
 import { candidatesOf } from '#server/features/vacancies/candidate-store.ts'
 import { idFor } from '#server/platform/crypto/digest.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -23,7 +24,7 @@ import type { ReceivedFile } from '#server/platform/uploads/read-upload.ts'
 import { enqueueWebhooks } from '#server/features/webhooks/jobs.ts'
 import { notifyAgency, notifyWithdrawn } from './jobs.ts'
 import { hasWithdrawn, type Own } from './service.ts'
-import { meetRequest, openRequests } from './store.ts'
+import { meetRequest, openRequests } from '#server/features/records/document-request-store.ts'
 
 const notHere = refused('already_there', 'ownAnswers.notHere')
 

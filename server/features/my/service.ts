@@ -27,7 +27,7 @@ import { agreementsOf } from '#server/features/onboarding/agreement/store.ts'
 import { linkedRecord } from '#server/features/onboarding/identity/link-service.ts'
 import { eventsOf, findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { findExecutive } from '#server/features/onboarding/person/store.ts'
-import { mailPerson } from '#server/features/staff/mails/service.ts'
+import { mailPerson } from '#server/features/staff/records/mail-service.ts'
 import { findVacancy, listVacancies, type Vacancy } from '#server/features/vacancies/store.ts'
 import { isOpen } from '#server/features/vacancies/service.ts'
 import { candidatesOf, stagesOf } from '#server/features/vacancies/candidate-store.ts'
@@ -43,7 +43,7 @@ import {
 } from '#server/features/records/store.ts'
 import { say } from '#server/platform/requested-language.ts'
 import { earlierContact, emailAsked } from './contact-rules.ts'
-import { openRequests } from './store.ts'
+import { openRequests } from '#server/features/records/document-request-store.ts'
 
 /** Vacancies of a person that are shown, and open ones that are offered. */
 const SHOWN = 50

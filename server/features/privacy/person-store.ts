@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type RecordKind, recordKinds } from '#contract/schemas/staff-records.ts'
+import { wordsOf } from '#server/features/records/search-store.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { type AnyRow, rowsOf, type Table } from '#server/platform/db/tables.ts'
 import { openOr, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
@@ -149,4 +150,38 @@ export async function transactionsOf(db: Db, ids: readonly string[]): Promise<st
   if (ids.length === 0) return []
   const rows = await db.selectFrom('mandates').select('transaction_id').where('id', 'in', ids).execute()
   return rows.map((row) => row.transaction_id)
+}
+
+/** Personal texts that somebody's saved filters may contain. */
+interface Said {
+  emails: readonly string[]
+  /** Ten digits. */
+  phones: readonly string[]
+  names: readonly string[]
+}
+
+/**
+ * Returns ids of anybody's saved filters whose name or place contains one of these e-mails or phones, or all words of
+ * one of these names.
+ */
+export async function viewsSaying(
+  { db, cipher }: { db: Db; cipher: FieldCipher },
+  { emails, phones, names }: Said,
+): Promise<string[]> {
+  const wordsOfNames = names.map(wordsOf).filter((words) => words.length > 0)
+  const says = (text: string) => {
+    const [lower, digits, words] = [text.toLowerCase(), text.replaceAll(/\D/g, ''), wordsOf(text)]
+    return (
+      emails.some((email) => email !== '' && lower.includes(email)) ||
+      phones.some((phone) => phone !== '' && digits.includes(phone)) ||
+      wordsOfNames.some((own) => own.every((word) => words.includes(word)))
+    )
+  }
+  const rows = await db.selectFrom('staff_views').selectAll().execute()
+  return rows.flatMap(({ id, ...row }) => {
+    const open = (column: 'name' | 'query') =>
+      cipher.decrypt({ table: 'staff_views', column, row: id }, row[column])
+    const texts = openOr(() => [open('name'), ...new URLSearchParams(open('query')).values()], [])
+    return texts.some(says) ? [id] : []
+  })
 }

@@ -6,7 +6,7 @@ import {
   INVITATION_LIFE_MS,
   STAFF_IDLE_MS,
   STAFF_LIFE_MS,
-} from '#server/features/staff/access/rules.ts'
+} from '#server/features/staff/access/session-rules.ts'
 import { IDLE_MS, LIFE_MS } from '#server/platform/sessions/store.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { appendAudit, pruneAudit, countPrunable } from '#server/platform/audit/log.ts'

@@ -168,17 +168,6 @@ export async function takeBackReminder(
   await trx.deleteFrom('jobs').where('id', '=', jobId).execute()
 }
 
-/** Stores that staff requested a document, under the id of the mail's entry in the timeline, which names the document. */
-export async function insertDocumentRequest(
-  trx: Db,
-  { id, recordId, now }: { id: string; recordId: string; now: number },
-): Promise<void> {
-  await trx
-    .insertInto('document_requests')
-    .values({ id, record_id: recordId, asked_at: now, met_at: null })
-    .execute()
-}
-
 /** Ends all reminders of a record; returns the record if any were to come. */
 export function endReminders(trx: Db, { id, now }: { id: string; now: number }) {
   return trx

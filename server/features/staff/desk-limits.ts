@@ -1,7 +1,7 @@
 import type { App } from '#server/context.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { giveBack, take, type Use } from '#server/platform/limits/database-counters.ts'
-import { type StaffMember, staffActor } from './access/rules.ts'
+import { type StaffMember, staffActor } from './desk-rules.ts'
 
 /** Runs `work` if the limit, which all processes share, allows one more; what fails or finds nothing is not counted. */
 async function counted<Done>(app: App, use: Use, work: () => Promise<Done>): Promise<Done> {

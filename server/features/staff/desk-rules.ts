@@ -3,7 +3,7 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { StaffCalls } from '#contract/calls/staff-calls.ts'
 import type { Handlers } from '#server/platform/http/calls.ts'
-import type { StaffMember } from './access/rules.ts'
+import type { StaffRole } from '#contract/schemas/staff-access.ts'
 
 export interface DeskStores {
   db: Db
@@ -20,6 +20,23 @@ const dayOnly = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone
 /** Formats a calendar day for the desk; returns other texts unchanged. */
 export function dayText(day: string): string {
   return isRealDate(day) ? dayOnly.format(new Date(day)) : day
+}
+
+/** A signed-in person and their session. */
+export interface StaffMember {
+  id: string
+  name: string
+  role: StaffRole
+  sessionId: string
+  /** Milliseconds: when the step-up ends; in the past or 0 if there is none. */
+  steppedUpUntil: number
+  /** Milliseconds: when this session’s passkey was last used; 0 if that no longer counts. */
+  passkeyUsedAt: number
+}
+
+/** Returns the person's name as an actor in the audit log. */
+export function staffActor({ id }: Pick<StaffMember, 'id'>): string {
+  return `staff:${id}`
 }
 
 export type DeskHandlers = Handlers<

@@ -6,9 +6,10 @@ import { type ApiServer, inScope } from '#server/platform/http/api-server.ts'
 import { describeDesk } from '#server/platform/http/openapi.ts'
 import { hostCookie } from '#server/platform/sessions/cookie.ts'
 import { passkeyHandlers, signInHandlers } from '#server/features/staff/access/ceremonies-service.ts'
+import { firstOwnerHandlers } from '#server/features/staff/access/first-owner-service.ts'
 import { peopleHandlers } from '#server/features/staff/access/people-service.ts'
 import { sessionHandlers, findSession } from '#server/features/staff/access/session-service.ts'
-import { mailHandlers } from '#server/features/staff/mails/service.ts'
+import { mailHandlers } from '#server/features/staff/records/mail-service.ts'
 import { privacyHandlers } from '#server/features/staff/privacy/service.ts'
 import { changeHandlers, executiveHandlers } from '#server/features/staff/records/change-service.ts'
 import { documentHandlers } from '#server/features/staff/records/document-service.ts'
@@ -30,8 +31,7 @@ import {
   type StaffCallName,
 } from '#contract/calls/staff-calls.ts'
 import { isCrossSite } from '#server/platform/http/origin.ts'
-import { staffActor, type StaffMember } from '#server/features/staff/access/rules.ts'
-import { type DeskHandlers } from './desk-rules.ts'
+import { staffActor, type StaffMember, type DeskHandlers } from './desk-rules.ts'
 
 /** All calls of the desk, in one scope behind its guard. */
 export function staffRoutes(server: ApiServer, app: App): Promise<void> {
@@ -43,6 +43,7 @@ export function staffRoutes(server: ApiServer, app: App): Promise<void> {
     scope.get(staffOpenapi, { ...permission, schema: { hide: true } }, () => document())
     addDeskRoutes(scope, app, {
       ...signInHandlers(app),
+      ...firstOwnerHandlers(app),
       ...passkeyHandlers(app),
       ...sessionHandlers(app),
       ...peopleHandlers(app),

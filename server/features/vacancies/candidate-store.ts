@@ -87,6 +87,9 @@ export async function candidatesOf(db: Db, which: Candidates, count: number): Pr
   })
 }
 
+/** Vacancies of one person that are read. */
+export const STANDING_MOST = 1000
+
 /** Returns the vacancies of applications by the application's id, newest first. */
 export async function vacanciesOf(
   db: Db,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { credential, webAddress } from '#server/config/setting-kinds.ts'
+import { credential, webAddress } from '#server/platform/setting-kinds.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { type Balance, getJson, postJson } from '#server/platform/http-client/provider-call.ts'
 import { balanceCheck, CHECK_TIMEOUT_MS, type LiveCheck, type Vendor } from '#server/providers/vendor.ts'

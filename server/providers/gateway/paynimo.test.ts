@@ -5,7 +5,7 @@ import { type FakeAnswer, startFakeProvider } from '#tests/support/fake-provider
 import { goodOrder } from '#tests/support/gateway-store.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { ofEachTest } from '#tests/support/shared.ts'
-import { withBreaker } from '#server/providers/open.ts'
+import { withBreaker } from '#server/open-providers.ts'
 import { createPaynimo } from './paynimo.ts'
 import type { GatewayPort } from './port.ts'
 import { requestToken } from './signed-messages.ts'

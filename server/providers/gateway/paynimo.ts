@@ -2,7 +2,7 @@ import { todayInIndia } from '#contract/dates.ts'
 import { sandbox } from '#contract/paths.ts'
 import { newTransactionId } from '#contract/schemas/mandates.ts'
 import * as z from 'zod'
-import { isOrigin } from '#server/config/setting-kinds.ts'
+import { isOrigin } from '#server/platform/setting-kinds.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import {

@@ -1,6 +1,6 @@
 import nodemailer from 'nodemailer'
 import { defaultLanguage, languages } from '#contract/messages/languages.ts'
-import { url } from '#server/config/setting-kinds.ts'
+import { url } from '#server/platform/setting-kinds.ts'
 import type { Vendor } from '#server/providers/vendor.ts'
 import type { Mail, MailAttachment, MailOutcome, MailPort } from './port.ts'
 

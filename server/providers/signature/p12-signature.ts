@@ -1,4 +1,3 @@
-import type { Config } from '#server/config/config.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { sharedKey } from '#server/platform/crypto/key-check.ts'
@@ -13,6 +12,12 @@ import { makeSandboxCertificate } from './sandbox-certificate.ts'
 import { verifySignature } from './verify-signature.ts'
 import type { run } from './sign-task.ts'
 
+interface SignatureConfig {
+  agency: { name: string }
+  signature: { key: SigningKey | undefined; tsaUrl: string | undefined }
+  production: boolean
+}
+
 interface SignatureDeps {
   db: Db
   cipher: FieldCipher
@@ -23,10 +28,7 @@ interface SignatureDeps {
 }
 
 /** Signs with the configured certificate, or one that all processes share. Throws `StartError` when it does not open. */
-export async function createSignature(
-  config: Pick<Config, 'agency' | 'signature' | 'production'>,
-  deps: SignatureDeps,
-): Promise<SignaturePort> {
+export async function createSignature(config: SignatureConfig, deps: SignatureDeps): Promise<SignaturePort> {
   const { sign } = await createSigner(config, deps)
   const outcomeOf = (answer: Signed) => (answer.ok ? 'ok' : answer.fault)
   const call = { provider: 'seal', operation: 'seal', outcomeOf }
@@ -37,7 +39,7 @@ export async function createSignature(
 export const signatureCheck: Pick<SignaturePort, 'verify'> = { verify: async (pdf) => verifySignature(pdf) }
 
 async function createSigner(
-  config: Pick<Config, 'agency' | 'signature' | 'production'>,
+  config: SignatureConfig,
   deps: SignatureDeps,
 ): Promise<Pick<SignaturePort, 'sign'>> {
   const { log, threads } = deps

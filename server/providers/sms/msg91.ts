@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defaultLanguage, type Language, languageCodes, languages } from '#contract/messages/languages.ts'
-import { credential, type ValuesOf, webAddress } from '#server/config/setting-kinds.ts'
+import { credential, type ValuesOf, webAddress } from '#server/platform/setting-kinds.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import {
   type Balance,

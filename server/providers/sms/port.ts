@@ -1,5 +1,5 @@
 import type { Language } from '#contract/messages/languages.ts'
-import type { SettingTable } from '#server/config/setting-kinds.ts'
+import type { SettingTable } from '#server/platform/setting-kinds.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { LiveCheck, Vendor } from '#server/providers/vendor.ts'
 

@@ -1,7 +1,7 @@
 import type { AgreementKind, AgreementRow } from '#server/platform/db/schema.ts'
 import { sha256 } from '#server/platform/crypto/digest.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { type Begun, openRow, rowsOf } from '#server/features/onboarding/person/next-agreement-store.ts'
+import { type Begun, openRow, rowsOf } from '#server/features/onboarding/person/agreement-reference-store.ts'
 import { deriveStatus, holdExecutive } from '#server/features/records/executive-status-store.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Place, FieldCipher } from '#server/platform/crypto/field-cipher.ts'

@@ -6,7 +6,7 @@ import { statusOf } from '#server/features/records/executive-status-store.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { addressOf } from './next-agreement-store.ts'
+import { addressOf } from './agreement-reference-store.ts'
 
 export const drawForm: JobKind<{ executiveId: string }> = {
   name: 'agreements.draw-form',

@@ -4,14 +4,20 @@ import { accessMessages } from '#contract/messages/staff-access.ts'
 import type { AuditDetail } from '#contract/messages/staff-audit.ts'
 import type { NewPasskey, UsedPasskey } from '#contract/schemas/staff-access.ts'
 import type { App } from '#server/context.ts'
-import { iso, type DeskHandlers, ok } from '#server/features/staff/desk-rules.ts'
+import {
+  iso,
+  type DeskHandlers,
+  ok,
+  staffActor,
+  type StaffMember,
+} from '#server/features/staff/desk-rules.ts'
 import { tokenHash } from '#server/platform/crypto/digest.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { newId, freshBytes } from '#server/platform/ids.ts'
 import * as passkeys from './passkey-store.ts'
-import { commitStaff, inviteByTool } from './people-service.ts'
-import { findPerson, listPeople } from './people-store.ts'
-import { staffActor, type StaffMember, CHALLENGE_LIFE_MS } from './rules.ts'
+import { commitStaff } from './people-service.ts'
+import { findPerson } from './people-store.ts'
+import { CHALLENGE_LIFE_MS } from './session-rules.ts'
 import { beginSession, browserOf, type PasskeyOf, stepUpSession } from './session-service.ts'
 import { endSessions, endStepUps } from './session-store.ts'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
@@ -27,11 +33,6 @@ export function signInHandlers(app: App) {
     async 'access.enrol'({ reply, body }) {
       await finishEnrolment(app, reply, body)
       return ok
-    },
-    'access.firstOwnerOffer': async ({ request }) => ({ offered: await offersFirstOwner(app, request) }),
-    async 'access.firstOwner'({ request }) {
-      orRefuse(await offersFirstOwner(app, request))
-      return inviteFirstOwner(app)
     },
     'me.stepUpOptions': ({ reply, staff }) => askForPasskey(app, reply, staff),
     'me.stepUp': ({ reply, body, staff }) => usePasskey(app, reply, { ...body, member: staff }),
@@ -164,42 +165,6 @@ function removePasskey(app: App, member: StaffMember, id: string): Promise<void>
     const detail = { what: 'removed', ended } as const
     return { action: 'staff_passkey', reference: staffId, actor: staffActor(member), detail }
   })
-}
-
-const loopbackAddress = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
-const loopbackName = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
-
-/** Headers that proxies and tunnels add. */
-const proxyHeader = /^(forwarded|via|(x-forwarded|x-real|x-client|cf|fly|true-client)-.+)$/
-
-/** Returns whether the request comes from this machine, and not through a proxy or tunnel on it. */
-function isFromHere({ socket, ip, headers }: FastifyRequest, publicUrl: string): boolean {
-  const through = Object.keys(headers).some((name) => proxyHeader.test(name))
-  const { host = '' } = headers
-  const names = [publicUrl, `http://${host}`].map((url) => (URL.canParse(url) ? new URL(url).hostname : ''))
-  const addresses = [socket.remoteAddress ?? '', ip]
-  return (
-    !through &&
-    addresses.every((address) => loopbackAddress.test(address)) &&
-    names.every((name) => loopbackName.test(name))
-  )
-}
-
-/**
- * Returns whether the person who tries the product may become its first owner: nobody has a passkey yet, every
- * provider is the sandbox's, and the request comes from this machine.
- */
-export async function offersFirstOwner(app: App, request: FastifyRequest): Promise<boolean> {
-  const { mail, aadhaar, sms, mandate, production, publicUrl } = app.config
-  const isTrial = [mail, aadhaar, sms, mandate.gateway].every(({ provider }) => provider === 'sandbox')
-  if (production || !isTrial || !isFromHere(request, publicUrl)) return false
-  return (await listPeople(app, app.clock.now())).every(({ passkeys }) => passkeys === 0)
-}
-
-/** Returns the token of an enrolment link for the first owner. */
-function inviteFirstOwner(app: App) {
-  const person = { name: 'First owner', email: 'owner@sandbox.example', role: 'owner' } as const
-  return inviteByTool(app, person, { actor: 'visitor' })
 }
 
 /** The purpose of a ceremony, and its person if they are known before it ends. */

@@ -3,7 +3,7 @@ import { openOr } from '#server/platform/crypto/field-cipher.ts'
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { StaffChallengeRow, StaffPasskeyRow } from '#server/platform/db/schema.ts'
-import { CHALLENGE_LIFE_MS, INVITATION_LIFE_MS } from './rules.ts'
+import { CHALLENGE_LIFE_MS, INVITATION_LIFE_MS } from './session-rules.ts'
 
 function placeOf(id: string) {
   return { table: 'staff_passkeys', column: 'name', row: id }

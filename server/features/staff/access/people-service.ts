@@ -3,7 +3,7 @@ import { accessMessages, newLinkMail } from '#contract/messages/staff-access.ts'
 import type { AuditDetail } from '#contract/messages/staff-audit.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { ChangePerson, InvitePerson } from '#contract/schemas/staff-access.ts'
-import { type DeskStores, iso, type DeskHandlers, ok } from '#server/features/staff/desk-rules.ts'
+import { type DeskStores, iso, type DeskHandlers, ok, staffActor } from '#server/features/staff/desk-rules.ts'
 import { appendAudit, type AuditEntry } from '#server/platform/audit/log.ts'
 import { tokenHash } from '#server/platform/crypto/digest.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -21,7 +21,7 @@ import {
   type PersonListed,
   updatePerson,
 } from './people-store.ts'
-import { staffActor, INVITATION_LIFE_MS } from './rules.ts'
+import { INVITATION_LIFE_MS } from './session-rules.ts'
 import { endSessions } from './session-store.ts'
 import * as z from 'zod/mini'
 import type { App } from '#server/context.ts'

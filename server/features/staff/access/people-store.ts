@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/client.ts'
 import type { StaffRow } from '#server/platform/db/schema.ts'
 import { freshBytes } from '#server/platform/ids.ts'
 import { isOpen } from '#server/platform/sessions/store.ts'
-import { STAFF_IDLE_MS, STAFF_LIFE_MS } from './rules.ts'
+import { STAFF_IDLE_MS, STAFF_LIFE_MS } from './session-rules.ts'
 
 /** A person at the desk with decrypted name and e-mail, and the number of their passkeys and sessions. */
 export interface PersonListed extends StaffRow {

@@ -8,7 +8,7 @@ import { findByEmail, listPeople } from './people-store.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { pollHeader, staffApi } from '#contract/paths.ts'
-import { offersFirstOwner } from './ceremonies-service.ts'
+import { offersFirstOwner } from './first-owner-service.ts'
 
 describe.each(engines)('the people of the desk, on %s', (engine) => {
   const server = sharedServer({ engine })

@@ -22,11 +22,10 @@ import {
   sessionsNamed,
 } from '#server/features/privacy/person.ts'
 import { answerSubject } from '#server/features/privacy/subject-export.ts'
-import type { StaffMember } from '#server/features/staff/access/rules.ts'
+import { type StaffMember, iso, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
 import type { App } from '#server/context.ts'
 import { limitSearch } from '#server/features/staff/desk-limits.ts'
-import { iso, type DeskHandlers } from '#server/features/staff/desk-rules.ts'
 import { listEndpoints } from '#server/features/staff/webhooks/store.ts'
 import { isId } from '#server/platform/ids.ts'
 import { contactOf, readRecords, recordsNamed } from '#server/features/records/store.ts'

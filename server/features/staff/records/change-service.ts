@@ -8,7 +8,7 @@ import {
   type RejectionReason,
   type SeenRecord,
 } from '#contract/schemas/staff-records.ts'
-import { meetRequest, openRequests } from '#server/features/my/store.ts'
+import { meetRequest, openRequests } from '#server/features/records/document-request-store.ts'
 import { isActiveStaff } from '#server/features/staff/access/people-store.ts'
 import type { App } from '#server/context.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -16,7 +16,7 @@ import { holdRecords, type RecordHead, type WorkChange } from '#server/features/
 import { recordMessages } from '#contract/messages/staff-timeline.ts'
 import { detailOf, readDetail, mandateOf } from './record-service.ts'
 import { findByReference, addToTimeline, changeWork } from './store.ts'
-import { movePerson, placeOf } from '#server/features/vacancies/service.ts'
+import { movePerson, placeOf } from '#server/features/vacancies/application-status-service.ts'
 import type { DeskHandlers } from '#server/features/staff/desk-rules.ts'
 import { replaceLink } from '#server/features/onboarding/registration/record-service.ts'
 import { gatewayRefusal, refreshMandate } from '#server/features/onboarding/mandate/service.ts'

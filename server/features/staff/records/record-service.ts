@@ -32,11 +32,10 @@ import {
 } from '#contract/schemas/staff-records.ts'
 import type { App } from '#server/context.ts'
 import { maskEmail, maskField, maskNumber } from '#server/platform/masking.ts'
-import { newerThan, supersededBy } from '#server/features/careers/superseding-store.ts'
 import { agreementFilesOf } from '#server/features/onboarding/agreement/store.ts'
 import { findMandate, type Mandate, mandateOfRecord } from '#server/features/onboarding/mandate/store.ts'
 import { staffNames } from '#server/features/staff/access/people-store.ts'
-import { mailPerson } from '#server/features/staff/mails/service.ts'
+import { mailPerson } from './mail-service.ts'
 import { entriesAbout } from '#server/platform/audit/log.ts'
 import { unlessAltered } from '#server/platform/crypto/field-cipher.ts'
 import { jobsOfRecord } from '#server/platform/jobs/store.ts'
@@ -44,10 +43,11 @@ import { recordEventsOf, type StoredRecordEvent } from '#server/features/records
 import { contactOf, type DeskRecord, recordsOfContact } from '#server/features/records/store.ts'
 import { filesOf } from './document-service.ts'
 import { rowsOf } from './find-service.ts'
+import { newerThan, supersededBy } from '#server/features/careers/superseding-store.ts'
 import { findByReference, mandateEventsOf, type RecordName, addToTimeline } from './store.ts'
 import { limitShown } from '#server/features/staff/desk-limits.ts'
 import { dayText, iso, type DeskHandlers, type DeskStores } from '#server/features/staff/desk-rules.ts'
-import { openRequests } from '#server/features/my/store.ts'
+import { openRequests } from '#server/features/records/document-request-store.ts'
 
 /** A record, and its person's data in full; who looks is recorded. */
 export function recordHandlers(app: App) {

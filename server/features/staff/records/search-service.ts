@@ -20,9 +20,8 @@ import { byLength, findMatching, hitsOf, makeCursor, openCursor, positionOf } fr
 import { agreementNamed } from '#server/features/onboarding/agreement/store.ts'
 import { recordMessages } from '#contract/messages/staff-timeline.ts'
 import { mayDo } from '#contract/calls/staff-calls.ts'
-import type { StaffMember } from '#server/features/staff/access/rules.ts'
+import type { StaffMember, DeskHandlers, DeskStores } from '#server/features/staff/desk-rules.ts'
 import { limitSearch } from '#server/features/staff/desk-limits.ts'
-import { type DeskHandlers, type DeskStores } from '#server/features/staff/desk-rules.ts'
 import { type Contacts, contactNamed } from '#server/features/privacy/person.ts'
 
 export function searchHandlers(app: App) {

@@ -22,7 +22,7 @@ import {
   updateWork,
   type WorkChange,
 } from '#server/features/records/store.ts'
-import { staffActor } from '#server/features/staff/access/rules.ts'
+import { staffActor } from '#server/features/staff/desk-rules.ts'
 import type { App } from '#server/context.ts'
 import { appendAudit, type AuditEntry } from '#server/platform/audit/log.ts'
 import { addRecordEvent, type RecordEvent } from '#server/features/records/timeline-store.ts'

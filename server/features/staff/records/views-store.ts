@@ -1,6 +1,5 @@
 import type { SavedView, SavedViewRequest } from '#contract/schemas/staff-records.ts'
 import { openOr } from '#server/platform/crypto/field-cipher.ts'
-import { wordsOf } from '#server/features/records/search-store.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { App } from '#server/context.ts'
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'
@@ -20,39 +19,6 @@ export async function listViews({ db, cipher }: DeskStores, staffId: string): Pr
   return rows.flatMap(({ id, kind, ...row }) => {
     const open = (column: 'name' | 'query') => cipher.decrypt({ table, column, row: id }, row[column])
     return openOr(() => [{ id, kind, name: open('name'), query: open('query') }], [])
-  })
-}
-
-/** Personal texts that somebody's saved filters may contain. */
-interface Said {
-  emails: readonly string[]
-  /** Ten digits. */
-  phones: readonly string[]
-  names: readonly string[]
-}
-
-/**
- * Returns ids of anybody's saved filters whose name or place contains one of these e-mails or phones, or all words of
- * one of these names.
- */
-export async function viewsSaying(
-  { db, cipher }: DeskStores,
-  { emails, phones, names }: Said,
-): Promise<string[]> {
-  const wordsOfNames = names.map(wordsOf).filter((words) => words.length > 0)
-  const says = (text: string) => {
-    const [lower, digits, words] = [text.toLowerCase(), text.replaceAll(/\D/g, ''), wordsOf(text)]
-    return (
-      emails.some((email) => email !== '' && lower.includes(email)) ||
-      phones.some((phone) => phone !== '' && digits.includes(phone)) ||
-      wordsOfNames.some((own) => own.every((word) => words.includes(word)))
-    )
-  }
-  const rows = await db.selectFrom(table).selectAll().execute()
-  return rows.flatMap(({ id, ...row }) => {
-    const open = (column: 'name' | 'query') => cipher.decrypt({ table, column, row: id }, row[column])
-    const texts = openOr(() => [open('name'), ...new URLSearchParams(open('query')).values()], [])
-    return texts.some(says) ? [id] : []
   })
 }
 

@@ -6,7 +6,7 @@ import type { RejectionReason } from '#contract/schemas/staff-records.ts'
 import * as contract from '#contract/schemas/vacancies.ts'
 import type { App } from '#server/context.ts'
 import { type DeskHandlers, iso } from '#server/features/staff/desk-rules.ts'
-import { closedMail, notifyClosed } from '#server/features/staff/mails/service.ts'
+import { closedMail, notifyClosed } from '#server/features/staff/records/mail-service.ts'
 import { rowsOf } from '#server/features/staff/records/find-service.ts'
 import { findByReference } from '#server/features/staff/records/store.ts'
 import { findVacancy, holdVacancy, type Vacancy } from '#server/features/vacancies/store.ts'
@@ -15,7 +15,8 @@ import {
   type Candidates,
   type CandidateWith,
 } from '#server/features/vacancies/candidate-store.ts'
-import { addPerson, isOpen, movePerson } from '#server/features/vacancies/service.ts'
+import { addPerson, movePerson } from '#server/features/vacancies/application-status-service.ts'
+import { isOpen } from '#server/features/vacancies/service.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import { addRecordEvent } from '#server/features/records/timeline-store.ts'

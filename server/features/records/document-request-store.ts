@@ -1,12 +1,23 @@
 import { type FieldCipher, unlessAltered } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { recordEventDetail } from '#server/features/records/timeline-store.ts'
+import { recordEventDetail } from './timeline-store.ts'
 
 /** A document that a recruiter requested in their own words and that has not come yet. */
 export interface OpenRequest {
   id: string
   document: string
   askedAt: number
+}
+
+/** Stores that staff requested a document, under the id of the mail's entry in the timeline, which names the document. */
+export async function insertDocumentRequest(
+  trx: Db,
+  { id, recordId, now }: { id: string; recordId: string; now: number },
+): Promise<void> {
+  await trx
+    .insertInto('document_requests')
+    .values({ id, record_id: recordId, asked_at: now, met_at: null })
+    .execute()
 }
 
 /** Returns what was requested from a person and has not come, oldest first. The request's mail names the document. */

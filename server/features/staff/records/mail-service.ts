@@ -21,16 +21,12 @@ import { namesIn } from '#contract/schemas/agency.ts'
 import type { App } from '#server/context.ts'
 import { type DeskHandlers } from '#server/features/staff/desk-rules.ts'
 import { limitMails, limitShown } from '#server/features/staff/desk-limits.ts'
-import { insertDocumentRequest } from '#server/features/reminders/store.ts'
-import {
-  addToTimeline,
-  changeWork,
-  findByReference,
-  type RecordName,
-} from '#server/features/staff/records/store.ts'
-import { setInterview } from '#server/features/staff/records/today-store.ts'
+import { insertDocumentRequest } from '#server/features/records/document-request-store.ts'
+import { addToTimeline, changeWork, findByReference, type RecordName } from './store.ts'
+import { setInterview } from './today-store.ts'
 import { vacanciesOf } from '#server/features/vacancies/candidate-store.ts'
-import { movePerson, placeOf, vacancyTitle } from '#server/features/vacancies/service.ts'
+import { movePerson, placeOf } from '#server/features/vacancies/application-status-service.ts'
+import { vacancyTitle } from '#server/features/vacancies/service.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { contactOf, type DeskRecord, type RecordHead } from '#server/features/records/store.ts'
