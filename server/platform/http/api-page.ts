@@ -22,7 +22,7 @@ interface Call {
   responses: Record<string, Body>
 }
 
-/** What the page shows of an OpenAPI document. */
+/** The parts of an OpenAPI document that the page shows. */
 interface ApiDocument {
   info: { title: string; description?: string; version: string }
   paths: Record<string, Record<string, Call>>
@@ -38,13 +38,13 @@ pre { white-space: pre-wrap; border-left: 3px solid; padding-left: 1rem }
 th, td { text-align: left; vertical-align: top; padding: 0 1rem .25rem 0 }
 `
 
-/** The page loads nothing and runs nothing; its one style is named by its hash. */
+/** The page loads nothing and runs nothing; its one style is allowed by its hash. */
 export const apiPagePolicy = documentPolicy({
   scripts: [],
   styles: [createHash('sha256').update(style).digest('base64')],
 })
 
-/** An OpenAPI document as a page for readers: every call, then every schema that one refers to. */
+/** Returns an OpenAPI document as a page for readers: every call, then every schema that a call refers to. */
 export function apiPage(document: object): string {
   const { info, paths, components } = document as ApiDocument
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
@@ -103,7 +103,7 @@ function bodyText({ description = '', content = {} }: Body): string {
   return `<p>${escapeHtml(description)}</p>${forms.join('')}`
 }
 
-/** A schema as JSON, in which the name of another leads to that one. */
+/** Returns a schema as JSON in which the names of other schemas are links. */
 function schemaText(schema: object): string {
   const text = escapeHtml(JSON.stringify(schema, null, 2))
   const linked = text.replaceAll(

@@ -7,7 +7,7 @@ import type {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Log } from '#server/platform/observability/log.ts'
 
-/** The server as features see it: bodies and answers are typed by their schemas. */
+/** The server as features use it: bodies and answers have the types of their schemas. */
 export type ApiServer = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -16,15 +16,15 @@ export type ApiServer = FastifyInstance<
   ZodTypeProvider
 >
 
-/** Adds routes in a scope of its own, which keeps its hooks, plugins and parsers to itself. */
+/** Adds routes in a scope of their own, with its own hooks, plugins and parsers. */
 export async function inScope(app: ApiServer, add: (scope: ApiServer) => unknown): Promise<void> {
-  // Fastify's types forget the log and the schemas of the server that a scope is of.
+  // Fastify's types lose the scope's log and schemas.
   await app.register(async (scope: unknown) => void (await add(scope as ApiServer)))
 }
 
 /**
- * Lets the routes of this scope take what a plain HTML form sends; nothing else of the site does, since another site's
- * form can send it too. A name that comes twice keeps its last value.
+ * Lets the routes of this scope accept plain HTML forms; other routes do not, since other sites' forms can send those
+ * too. If a name occurs twice, its last value counts.
  */
 export function takeForms(scope: Pick<FastifyInstance, 'addContentTypeParser'>): void {
   scope.addContentTypeParser<string>(

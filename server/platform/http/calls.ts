@@ -17,7 +17,7 @@ interface Asked<Row> {
   body: Part<Row, 'body'>
 }
 
-/** What each call of a table does: it returns the body of its answer, or the reply that it sent. `Known` is of who asks. */
+/** What each call of a table does: it returns the body of its answer, or the reply that it sent. */
 export type Handlers<Rows extends Record<string, Call>, Known = object> = {
   [Name in keyof Rows]: (
     asked: Asked<Rows[Name]> & Known,
@@ -34,14 +34,14 @@ interface Sent {
 
 type Handle = (asked: Sent) => Promise<unknown>
 
-/** Registers a call of a table, at `url` where its row has only the end of the address. */
+/** Registers a call of a table, at `url` if its row has only the end of the address. */
 export function addCall(
   server: ApiServer,
   row: Call,
   { url, handle, schema, ...route }: { handle: Handle } & Partial<Omit<RouteOptions, 'handler' | 'method'>>,
 ): void {
   const [method = '', path = ''] = row.route.split(' ')
-  // The types of its parts are those of `Handlers`: Fastify would infer them from schemas that are written out in place.
+  // `Handlers` types these parts; Fastify infers types only from schemas that are written here.
   ;(server as unknown as FastifyInstance).route({
     ...{ method, url: url ?? path },
     ...route,
@@ -54,7 +54,7 @@ export function addCall(
   })
 }
 
-/** The schemas of a call; every status that it may have is declared. */
+/** Returns the schemas of a call, with every status that it may answer. */
 function schemaOf({ summary, params, query, body, answer, errors = [], others, file, ...row }: Call) {
   return {
     summary,
@@ -69,7 +69,7 @@ function schemaOf({ summary, params, query, body, answer, errors = [], others, f
   } satisfies FastifySchema
 }
 
-/** Registers calls of the site; `hooks` are of single ones, such as their limits. */
+/** Registers calls of the site; `hooks` belong to single calls, such as their limits. */
 export function addPublicCalls<Rows extends Record<string, PublicCall>>(
   server: ApiServer,
   rows: Rows,

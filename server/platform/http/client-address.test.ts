@@ -15,6 +15,9 @@ it.each([
     'unknown',
     'unknown',
   ]),
-])('%s is counted as %s, has turns as %s, and is of the network %s', (address, ...networks) => {
-  expect([callerOf(address), subscriberOf(address), providerNetworkOf(address)]).toEqual(networks)
-})
+])(
+  'the address %s counts as %s, takes turns as %s, and belongs to the network %s',
+  (address, ...networks) => {
+    expect([callerOf(address), subscriberOf(address), providerNetworkOf(address)]).toEqual(networks)
+  },
+)

@@ -6,15 +6,15 @@ const html = 'text/html; charset=utf-8'
 const text = Buffer.from('Words, words. '.repeat(200))
 const longer = Buffer.concat([text, Buffer.from('.')])
 
-/** Every form of a text. */
+/** Returns every encoding of a text. */
 async function formsOf(body: Buffer, more: Record<string, string> = {}) {
   const { identity, smaller } = encodeFile(body, { 'content-type': html, ...more })
   if (!smaller) throw new Error('There is no smaller form')
   return { identity, br: await smaller.br(), gzip: await smaller.gzip() }
 }
 
-describe('a file in the forms a browser may ask for', () => {
-  it('is the same file in each, smaller where it can be', async () => {
+describe('a file in the encodings that a browser may ask for', () => {
+  it('is the same file in each, and smaller if possible', async () => {
     const { identity, br, gzip } = await formsOf(text, { 'x-other': 'kept' })
     expect(identity.body).toEqual(text)
     expect(brotliDecompressSync(br.body)).toEqual(text)
@@ -28,7 +28,7 @@ describe('a file in the forms a browser may ask for', () => {
     expect(identity.headers).not.toHaveProperty('content-encoding')
   })
 
-  it('has a tag of its own for each form, made of nothing but the content', async () => {
+  it('has a tag for each encoding, which depends only on the content', async () => {
     const tags = async (bytes: Buffer) =>
       Object.values(await formsOf(bytes)).map((form) => form.headers['etag'])
     const [one, same, other] = [await tags(text), await tags(Buffer.from(text)), await tags(longer)]
@@ -38,7 +38,7 @@ describe('a file in the forms a browser may ask for', () => {
   })
 
   it.each(['image/avif', 'image/webp', 'image/png', 'font/woff2', 'application/pdf'])(
-    'stays as it is when it is %s, which is compressed already',
+    'is not compressed if it is %s, which is compressed already',
     (type) => {
       const file = encodeFile(text, { 'content-type': type })
       expect(Object.keys(file)).toEqual(['identity'])
@@ -46,7 +46,7 @@ describe('a file in the forms a browser may ask for', () => {
     },
   )
 
-  it('is the same file when it had to be quick, under another tag', async () => {
+  it('is the same file if it is compressed quickly, with another tag', async () => {
     const words = Buffer.from(Array.from({ length: 999 }, (_, at) => `${at * at} words`).join(', '))
     const [quick, best] = (['quick', 'best'] as const).map((effort) =>
       encodeFile(words, { 'content-type': html }, { effort }).smaller?.br(),

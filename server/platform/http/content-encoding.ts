@@ -6,34 +6,34 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Headers of a file, of which one says what it is. */
+/** Headers of a file, including its type. */
 export type TypedHeaders = Record<string, string> & { 'content-type': string }
 
-/** One form of a file as it goes over the wire, with the headers that belong to exactly these bytes. */
+/** One encoding of a file, with the headers that belong to exactly these bytes. */
 export interface Variant {
   body: Buffer
   headers: TypedHeaders
-  /** The same headers and the length, name after value, as Node writes them fastest. */
+  /** The same headers and the length as alternating names and values, the fastest form for Node. */
   wire: string[]
 }
 
 type Compressed = Exclude<Encoding, 'identity'>
 
-/** A file as it is, and in the smaller forms that a browser may ask for, each made when it is asked for first. */
+/** A file and its smaller encodings, each made when first requested. */
 export interface EncodedFile {
   identity: Variant
-  /** None of what is compressed by its nature. */
+  /** Absent for files that are compressed already. */
   smaller?: Record<Compressed, () => Promise<Variant>>
 }
 
-/** Forms of a text that somebody has compressed before. */
+/** Encodings of a text that were made earlier. */
 export type Precompressed = Record<Compressed, Buffer>
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const compressible = /^(text\/|application\/(javascript|json|ld\+json|xml)|image\/svg)/
 
-/** How hard a text is compressed: the best costs forty times the time of the quick one, and makes pages a tenth smaller. */
+/** How well a text is compressed: the best takes forty times as long as the quick one, and makes pages a tenth smaller. */
 export type Effort = 'quick' | 'best'
 const brotliQuality: Record<Effort, number> = { quick: 5, best: constants.BROTLI_MAX_QUALITY }
 
@@ -44,7 +44,7 @@ function compress(body: Buffer, encoding: Compressed, effort: Effort): Promise<B
   return brotli(body, { params })
 }
 
-/** Its tag is made of these very bytes: two forms of one file are two representations (RFC 9110 section 8.8.3). */
+/** The tag depends on these bytes: two encodings of a file are two representations (RFC 9110 section 8.8.3). */
 function variant(body: Buffer, sent: TypedHeaders, form: Encoding | undefined): Variant {
   const hash = sha256(body).slice(0, 32)
   const headers = { ...sent, etag: form ? `"${hash}-${form}"` : `"${hash}"` }
@@ -53,19 +53,19 @@ function variant(body: Buffer, sent: TypedHeaders, form: Encoding | undefined): 
 
 const preferred: Compressed[] = ['br', 'gzip']
 
-/** The form of a file that suits a request. */
+/** Returns the encoding of a file that suits a request. */
 export async function variantFor(file: EncodedFile, request: FastifyRequest): Promise<Variant> {
   const accepted = request.headers['accept-encoding']
   if (!accepted || !file.smaller) return file.identity
-  // The star could stand for an encoding refused beside it; what is named is enough.
+  // The star could stand for an encoding that is refused beside it, so only named ones count.
   const named = accepted.includes('*') ? accepted.replaceAll(/\*[^,]*/g, '') : accepted
   const encoding = negotiate(named.toLowerCase(), preferred) as Compressed | null
   return encoding ? file.smaller[encoding]() : file.identity
 }
 
 /**
- * Answers with a file, or that it is the one which is there already. Straight to the socket: everything an answer needs is
- * there, and the reply's own path costs more than all else here.
+ * Answers with a file, or that the browser has it already. Written directly to the socket, since the reply's own path
+ * costs more than everything else here.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -83,7 +83,7 @@ export async function sendFile(
   return reply
 }
 
-/** A file in every form a browser may ask for; `ready` are forms made before. */
+/** Makes a file in every encoding that a browser may ask for; `ready` are encodings made earlier. */
 export function encodeFile(
   body: Buffer,
   headers: TypedHeaders,
@@ -97,7 +97,7 @@ export function encodeFile(
       const bytes = ready ? ready[encoding] : await compress(body, encoding, effort)
       return variant(bytes, { ...varied, 'content-encoding': encoding }, encoding)
     }
-    // What failed is made again when it is asked for again.
+    // After a failure the next request tries again.
     const fail = (error: unknown) => {
       made = undefined
       throw error

@@ -38,7 +38,7 @@ describe('a form that a browser posts by itself', () => {
     return post(addressIn(language, pages.career), body, headers)
   }
 
-  it('is stored, and thanked for in the language of its page', async () => {
+  it('is stored, and the answer thanks in the language of the page', async () => {
     const email = 'thanked@example.in'
     const answer = await send({ ...enquiry, email, website: '', notice: '2026-11-21' })
     const html = await answer.text()
@@ -46,7 +46,7 @@ describe('a form that a browser posts by itself', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('content-security-policy')).toContain("form-action 'self'")
     expect(html).toContain('<html lang="hi-IN"')
-    // Where the page opens: on a phone the form's own place is below the first screen.
+    // At the top of the page, since on a phone the form is below the first screen.
     const [, opening = ''] = /<main[^>]*>([^]{0,300})/.exec(html) ?? []
     expect(opening).toContain(hi.enquiryMessages.sent)
     expect(html).toContain(hi.receiptMessages.enquiry)
@@ -73,11 +73,11 @@ describe('a form that a browser posts by itself', () => {
     for (const [name, value] of Object.entries({ phone: '12', email: enquiry.email }))
       expect(html).toMatch(new RegExp(`<input[^>]*name="${name}"[^>]* value="${value}"`))
     expect(html).toContain('>One\nTwo &quot;quoted&quot;</textarea>')
-    // It is a plain form: no code of the page takes it over.
+    // The answer is a plain form without the page's scripts.
     expect(html).not.toContain('<astro-island')
   })
 
-  it('keeps its honeypot, and shows no markup that was typed and fills no token', async () => {
+  it('keeps its honeypot, shows typed markup as text, and fills no token that was typed', async () => {
     const typed = { name: 'आशा <b>', email: '[[agency.email]]', phone: '[[[main]]', enquiry: '' }
     const html = await (await send(typed)).text()
     for (const value of ['आशा &lt;b&gt;', '[[agency.email]]', '[[[main]]'])
@@ -86,7 +86,7 @@ describe('a form that a browser posts by itself', () => {
     expect((await storedEnquiries(server)).find(({ name }) => name === 'Robot')?.suspect).toBe('honeypot')
   })
 
-  it('of another site is refused, and the call itself answers in JSON', async () => {
+  it('is refused from another site, and the call itself answers in JSON', async () => {
     const count = (await storedEnquiries(server)).length
     const foreign: Record<string, string>[] = [{ origin: 'https://x.in' }, { 'sec-fetch-site': 'cross-site' }]
     for (const headers of foreign) {
@@ -98,7 +98,7 @@ describe('a form that a browser posts by itself', () => {
     expect([answer.status, await answer.json()]).toMatchObject([201, { message: en.enquiryMessages.sent }])
   })
 
-  it('with documents is stored, and leads home; the next of the same person gets the yellow banner', async () => {
+  it('with documents is stored, and leads home; another one of the same person gets the yellow banner', async () => {
     const person = somebody()
     const first = await apply(person)
     const html = await first.text()
@@ -117,7 +117,7 @@ describe('a form that a browser posts by itself', () => {
       expect(banner).toContain(part)
   })
 
-  it('for whose documents there is no room is told so, on a page that stays to be read', async () => {
+  it('says if there was no room for its documents, on a page that stays open', async () => {
     vi.spyOn(server.deps.files, 'put').mockRejectedValue(new FilesFull('full'))
     const answer = await apply(somebody())
     const html = await answer.text()

@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** The page of each call whose form works by plain HTML. */
+/** The page of each call whose form works as plain HTML. */
 const pageOf: Record<string, 'contact' | 'career'> = {
   [api.sendEnquiry]: 'contact',
   [api.careerApplication]: 'career',
@@ -21,7 +21,7 @@ const pageOf: Record<string, 'contact' | 'career'> = {
 
 interface Sent {
   texts: Record<string, unknown>
-  /** Fields in which a file came: no page can put one into a field again. */
+  /** Fields with a file; a page cannot fill these in again. */
   files: readonly string[]
 }
 const sentWith = new WeakMap<FastifyRequest, Sent>()
@@ -31,15 +31,14 @@ export function noteSent(request: FastifyRequest, sent: Sent): void {
   sentWith.set(request, sent)
 }
 
-/** Draws the page of a form that was posted. */
 export type DrawPosted = (
   form: PostedForm,
   language: Language,
 ) => { html: string; headers: TypedHeaders } | undefined
 
 /**
- * Lets browsers without scripts post the forms of this scope: each call of a form is answered at the address of its page too,
- * in each language, and there with the page instead of JSON: with the thanks, or with what was typed and what is wrong.
+ * Lets browsers without scripts post the forms of this scope. Each call of a form is also answered at the address of
+ * its page, in each language, with the page: with the thanks, or with what was typed and the errors.
  */
 export function answerFormsWithPages(scope: ApiServer, draw: DrawPosted): void {
   takeForms(scope)
@@ -47,7 +46,7 @@ export function answerFormsWithPages(scope: ApiServer, draw: DrawPosted): void {
     const page = pageOf[route.url]
     if (!page) return
     for (const language of scope.languages)
-      // Fastify's types forget the log of the server in what it tells of a route.
+      // Fastify's types lose the server's log in the options of a route.
       (scope as unknown as FastifyInstance).route({
         ...route,
         url: addressIn(language, pages[page]),
@@ -59,7 +58,7 @@ export function answerFormsWithPages(scope: ApiServer, draw: DrawPosted): void {
     if (config.formPage) headers['accept-language'] = languages[config.formPage.language].tag
   })
   scope.addHook('preValidation', async ({ body, routeOptions: { config } }) => {
-    // A form writes its line ends as CRLF; the browser counted them as one character each.
+    // A form sends its line breaks as CRLF; the browser counted each as one character.
     if (config.formPage && isTexts(body))
       for (const [name, text] of Object.entries(body))
         if (typeof text === 'string') body[name] = text.replaceAll('\r\n', '\n')
@@ -82,14 +81,14 @@ export function answerFormsWithPages(scope: ApiServer, draw: DrawPosted): void {
     if (!drawn) return payload
     reply.headers({ ...drawn.headers, 'cache-control': 'no-store' }).serializer(String)
     if (!isRefused) reply.code(200)
-    // Whoever applied is taken home after three seconds, as by the page's own code; what is to be read stays.
+    // An applicant is taken home after three seconds, as by the page's script; a page with something to read stays.
     if (page === 'career' && !isRefused && answer.documents === undefined)
       reply.header('refresh', `3; url=${addressIn(language, pages.home)}`)
     return drawn.html
   })
 }
 
-/** What was sent is stored by then: a page that cannot be drawn must not look like a refusal. */
+/** What was sent is stored already, so a page that cannot be drawn must not look like a refusal. */
 function drawnOr<Drawn>(log: FastifyRequest['log'], draw: () => Drawn): Drawn | undefined {
   try {
     return draw()

@@ -37,19 +37,19 @@ const sentences: Record<Exclude<ErrorCode, 'rate_limited'>, MessageKey> = {
   unavailable: 'errorMessages.unavailable',
 }
 
-/** Seconds after which a shed request may come again. */
+/** Seconds after which a request that was refused for overload may come again. */
 const RETRY_AFTER_SECONDS = 10
 
-/** What is refused, with a sentence of its own where that of its code does not do. */
+/** A refusal, with a sentence of its own if that of its code is not enough. */
 export interface Refusal {
   code: ErrorCode
   message?: Sentence
   errors?: readonly FieldFault[]
-  /** Where another try is of no use before. */
+  /** Another attempt earlier than this is useless. */
   waitSeconds?: number
 }
 
-/** What a handler, a service or a hook throws to refuse a request. The one error handler answers it. */
+/** Thrown by a handler, service or hook to refuse a request. The one error handler answers it. */
 export class Refused extends Error {
   readonly refusal: Refusal
   readonly statusCode: number
@@ -61,33 +61,33 @@ export class Refused extends Error {
   }
 }
 
-/** A refusal in the sentence of its code, or in one of its own. */
+/** Returns a refusal with the sentence of its code, or with another one. */
 export function refused(of: ErrorCode | Refusal, message?: Sentence): Refused {
   return new Refused(
     typeof of === 'string' ? { code: of, ...(message === undefined ? {} : { message }) } : of,
   )
 }
 
-/** A refusal of single fields. */
+/** Returns a refusal of single fields. */
 export function refusedFields(errors: readonly FieldFault[]): Refused {
   return new Refused({ code: 'invalid', errors })
 }
 
-/** A refusal for a while; it is the caller's network that is limited, unless said otherwise. */
+/** Returns a refusal for some time; the caller's network is limited, unless another message is given. */
 export function retryLater(waitSeconds: number, message = tooManyRequests(waitSeconds)): Refused {
   return new Refused({ code: 'rate_limited', message, waitSeconds })
 }
 
-/** Returns what was looked for; throws where it is not there, or was not done. */
+/** Returns the value; throws if it is undefined, null or false. */
 export function orRefuse<Value>(value: Value, refusal?: Refused): Exclude<Value, undefined | null | false> {
   if (value === undefined || value === null || value === false) throw refusal ?? refused('not_found')
   return value as Exclude<Value, undefined | null | false>
 }
 
-/** What is wrong with a file is said of itself: no sentence for all files says what to do. */
+/** The fault of a file has its own sentence, since no sentence for all files says what to do. */
 const ofFiles: readonly ErrorCode[] = ['wrong_type', 'too_large']
 
-/** The body of a refusal in the language that the caller asked for. */
+/** Returns the body of a refusal in the caller's language. */
 function envelopeOf(reply: FastifyReply, refusal: Refusal): ErrorEnvelope {
   const { code, message, errors, waitSeconds = RETRY_AFTER_SECONDS } = refusal
   const said = sayFields(errors ?? [], requestedLanguage(reply.request))
@@ -104,10 +104,10 @@ type ErrorSchemas<Code extends ErrorCode> = {
   [Each in Code as (typeof errorStatus)[Each]]: typeof errorEnvelope
 }
 
-/** Any route may answer these: an address or body that cannot be read, a compressed body, an error of ours, overload. */
+/** Refusals of any route: an unreadable address or body, a compressed body, an error of ours, overload. */
 const everywhere = ['unreadable', 'wrong_type', 'internal', 'unavailable'] as const
 
-/** The response schemas of the refusals a route knows, one for each status, with those that any may answer. */
+/** Returns the response schemas of a route's refusals, one for each status, with those of any route. */
 export function errorSchemas<Code extends ErrorCode>(
   ...codes: Code[]
 ): ErrorSchemas<Code | (typeof everywhere)[number]> {
@@ -115,7 +115,6 @@ export function errorSchemas<Code extends ErrorCode>(
   return Object.fromEntries(entries) as ErrorSchemas<Code | (typeof everywhere)[number]>
 }
 
-/** Answers with a refusal and its status. */
 function answerRefusal(reply: FastifyReply, refusal: Refusal) {
   const { code, waitSeconds = code === 'unavailable' ? RETRY_AFTER_SECONDS : undefined } = refusal
   if (waitSeconds !== undefined) reply.header('retry-after', waitSeconds)
@@ -136,12 +135,12 @@ const byStatus: Partial<Record<number, ErrorCode>> = {
 }
 
 /**
- * The one error handler: what a caller caused gets its refusal, and a fault of ours is logged and stays unnamed. After a
- * temporary one, an error whose `statusCode` is 503, the caller is asked to try again.
+ * The one error handler: a refusal is answered, and an error of ours is logged and not described to the caller. After
+ * a temporary one, whose `statusCode` is 503, the caller is asked to try again.
  */
 export function answerError(error: FastifyError | Refused, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof Refused) return answerRefusal(reply, error.refusal)
-  // By name, since a body that cannot be read is no part of the request yet.
+  // By name, since an unreadable body is not part of the request.
   const fields = { reqId: request.id, err: error, route: request.routeOptions.url }
   const code = byStatus[error.statusCode ?? 500]
   if (code === 'unavailable' && !(error instanceof ClientGone))
@@ -160,8 +159,8 @@ export function answerError(error: FastifyError | Refused, request: FastifyReque
 type Checked<Value> = { ok: true; value: Value } | { ok: false; errors: FieldFault[] }
 
 /**
- * Reads what was sent by a schema, or says one sentence for each field that is wrong: the schema's, or ours for any value
- * that no person types. Nothing of the library's own words leaves.
+ * Reads what was sent by a schema, or returns one sentence for each wrong field: the schema's, or ours for values
+ * that no person types. The library's own words are never shown.
  */
 export function check<Schema extends z.ZodMiniType>(schema: Schema, sent: unknown): Checked<z.infer<Schema>> {
   const unusable: MessageKey = 'mandateErrors.unusable'
@@ -171,7 +170,7 @@ export function check<Schema extends z.ZodMiniType>(schema: Schema, sent: unknow
   return { ok: false, errors: named.map(({ field, message }) => ({ field, message: sentenceOf(message) })) }
 }
 
-/** How the server checks each part of a request (Fastify's `validatorCompiler`). */
+/** Checks each part of a request (Fastify's `validatorCompiler`). */
 export function checkRequest({ schema }: { schema: z.ZodMiniType }) {
   return (sent: unknown) => {
     const checked = check(schema, sent)

@@ -28,7 +28,7 @@ import { say } from '#server/platform/requested-language.ts'
 
 type JsonSchema = Record<string, unknown>
 
-/** Every schema of the contract under its own name, so that a document writes it once and refers to it. */
+/** Names every schema of the contract, so that a document contains it once and refers to it. */
 const named = z.registry<{
   id?: string
   type?: string
@@ -48,7 +48,7 @@ for (const contract of contracts) {
   }
 }
 
-// The call refuses other numbers in words of its own; other ways of writing one are taken too.
+// The call refuses other numbers in its own words, and accepts other spellings of a number.
 named.add(executiveFields.phone.schema, {
   pattern: '^[6-9][0-9]{9}$',
   description: 'An Indian mobile number; +91 or 0 before it, and spaces and dashes within it, are taken too',
@@ -57,7 +57,7 @@ named.add(executiveFields.phone.schema, {
 const toJsonSchema = createJsonSchemaTransform({ schemaRegistry: named })
 const withComponents = createJsonSchemaTransformObject({ schemaRegistry: named })
 
-/** What each parameter of an address or a query is, with a value that it might have. */
+/** Describes each parameter of an address or a query, with an example. */
 const parameters: Record<string, { description: string; example: string | number }> = {
   address: { description: 'The address of one agreement, as `agreement_url` has it', example: 'mT4u0ZqV' },
   expires: {
@@ -103,7 +103,7 @@ const parameters: Record<string, { description: string; example: string | number
   all: { description: 'From the oldest entry on, also what was verified before', example: 'true' },
 }
 
-/** `to` beside `from` ends a span of days; alone it is whom a message went to. */
+/** `to` beside `from` ends a span of days; alone it is the recipient of a message. */
 const lastDay = { description: 'Only records received on this day or earlier', example: '2026-12-31' }
 
 const vacancyName = { description: 'The reference of a vacancy', example: 'VA-7K3M9Q' }
@@ -121,7 +121,7 @@ function describedParameters(schema: z.ZodMiniType): JsonSchema {
         const about = name === 'to' && isSpan ? lastDay : isVacancy ? vacancyName : parameters[name]
         if (!about) throw new Error(`openapi.ts does not describe the parameter ${name}`)
         const { description, example } = about
-        // The example must be one that this call takes.
+        // The example must be valid for this call.
         const taken = property['enum'] as unknown[] | undefined
         const fitting = taken?.includes(example) === false ? taken[0] : example
         return [name, { ...property, description, examples: [fitting] }]
@@ -132,7 +132,7 @@ function describedParameters(schema: z.ZodMiniType): JsonSchema {
 
 type Transform = Parameters<typeof toJsonSchema>[0]
 
-/** A call as a document has it; parameters are written out, since only bodies and answers can be referred to. */
+/** Describes a call; its parameters are written out, since only bodies and answers can be references. */
 function describeCall(document: Transform) {
   const { params, querystring, ...schema } = document.schema as FastifySchema & Record<string, unknown>
   const described = toJsonSchema({ ...document, schema } as Transform)
@@ -144,7 +144,7 @@ function describeCall(document: Transform) {
   return { url: described.url, schema: { ...described.schema, ...Object.fromEntries(written) } as JsonSchema }
 }
 
-/** The components that something in a document refers to, directly or through others. */
+/** Returns the components that a document refers to, directly or through others. */
 function usedSchemas(document: JsonSchema, all: Record<string, unknown>): Record<string, unknown> {
   const used = new Set<string>()
   const look = (value: unknown): void => {
@@ -172,13 +172,13 @@ const describeAll: typeof withComponents = (document) => {
 interface Described {
   agency: { name: string }
   publicUrl: string
-  /** The cookie that names a session. */
+  /** The cookie of a session. */
   cookie: string
 }
 
 const license = { name: 'MIT', url: 'https://opensource.org/license/mit' }
 
-/** Makes the document of the API from the schemas of the routes registered after it. */
+/** Makes the API's document from the schemas of the routes registered after it. */
 export async function describeApi(app: ApiServer, { agency, publicUrl, cookie }: Described): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -192,7 +192,7 @@ export async function describeApi(app: ApiServer, { agency, publicUrl, cookie }:
       },
       servers: [{ url: publicUrl }],
       components: { securitySchemes: { visitor: { type: 'apiKey', in: 'cookie', name: cookie } } },
-      // Calls give the cookie, and those that need what a visitor has verified refuse without it.
+      // Some calls set the cookie, and those that need a verified visitor refuse without it.
       security: [{}, { visitor: [] }],
     },
     transform(document) {
@@ -206,8 +206,8 @@ export async function describeApi(app: ApiServer, { agency, publicUrl, cookie }:
 }
 
 /**
- * Makes the document of the staff desk's calls, registered after it in this scope; the answer reads it. No public document
- * has them, and it has none of the public ones. It describes the webhooks too, which owners set up at the desk.
+ * Makes the document of the staff desk's calls, which are registered after it in this scope. Public documents have
+ * none of them, and this one has no public calls. It also describes the webhooks, which owners set up at the desk.
  */
 export async function describeDesk(
   scope: ApiServer,
@@ -238,7 +238,7 @@ export async function describeDesk(
   return () => deskDocument()
 }
 
-/** What an endpoint receives of each event, after Standard Webhooks 1.0.0. */
+/** What an endpoint receives for each event, following Standard Webhooks 1.0.0. */
 function describeWebhooks() {
   const header = (name: string, description: string, example: string) => ({
     name,
@@ -279,7 +279,7 @@ function camelCase(words: string[]): string {
   return words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('')
 }
 
-/** The words of the address that name nothing single: `mandateStatus` for `/api/v1/mandate/status/:transactionId`. */
+/** Returns the fixed words of an address: `mandateStatus` for `/api/v1/mandate/status/:transactionId`. */
 function operationId(address: string): string {
   const words = address
     .replace(/^\/api\/v1/, '')
@@ -288,7 +288,7 @@ function operationId(address: string): string {
   return camelCase(words)
 }
 
-/** The answer of a call that is a file: it is sent as it is, while refusals of the same call are JSON. */
+/** Describes an answer that is a file; refusals of the same call are JSON. */
 export function fileAnswer(type: string, description: string) {
   return {
     description,
@@ -296,10 +296,7 @@ export function fileAnswer(type: string, description: string) {
   }
 }
 
-/**
- * A multipart body as the document shows it. What is really sent is judged by the upload reader, so a route with this
- * body is given `unchecked` too.
- */
+/** Describes a multipart body for the document. The upload reader validates the real one, beside `unchecked`. */
 export function multipartBody(texts: z.ZodMiniObject, { fields, maxBytes }: UploadRules): z.ZodMiniObject {
   const files = Object.entries(fields).map(([name, { kinds, required }]) => {
     const description = say(fileHint(endingsOf(kinds), maxBytes), defaultLanguage)
@@ -309,7 +306,7 @@ export function multipartBody(texts: z.ZodMiniObject, { fields, maxBytes }: Uplo
   return z.extend(texts, Object.fromEntries(files))
 }
 
-/** Takes a body as it is. */
+/** Accepts any body. */
 export function unchecked() {
   return (value: unknown) => ({ value })
 }

@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify'
 import { api } from '#contract/paths.ts'
 
 /**
- * Whether a browser says that another site sent this request (docs/security.md, T21). Callers that are no browsers send
- * neither header and carry no cookie, so there is nothing for another site to borrow.
+ * Returns whether a browser reports that another site sent this request (docs/security.md, T21). Other callers send
+ * neither header and no cookie, so another site gains nothing from them.
  */
 export function isCrossSite(headers: IncomingHttpHeaders, publicUrl: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   const { origin, host } = headers
-  // A proxy may have put a name of its own in Host.
+  // A proxy may have replaced the name in Host.
   if (origin === undefined || origin === publicUrl) return false
   if (!URL.canParse(origin)) return true
   const { protocol, host: from } = new URL(origin)
@@ -18,8 +18,8 @@ export function isCrossSite(headers: IncomingHttpHeaders, publicUrl: string): bo
 }
 
 /**
- * Whether a browser says that something else than a script of our own pages sent this: another site, a link, a picture.
- * Old browsers and programs do not say.
+ * Returns whether a browser reports that this was not sent by a script of our own pages, but by another site, a link
+ * or a picture. Old browsers and programs do not report it.
  */
 function isNotOurScript(headers: IncomingHttpHeaders): boolean {
   const { 'sec-fetch-site': site, 'sec-fetch-dest': kind = 'empty' } = headers
@@ -28,7 +28,7 @@ function isNotOurScript(headers: IncomingHttpHeaders): boolean {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Posted from other sites too: it reads no cookie, and what it brings proves itself. */
+    /** May be posted from other sites: it reads no cookie, and its contents prove themselves. */
     isOpenToOtherSites?: boolean
   }
 }
@@ -37,8 +37,8 @@ declare module 'fastify' {
 const changedByGet: string[] = [`${api.fieldExecutive}:id`, api.gatewayCallback]
 
 /**
- * Whether a browser says that the request comes from another site, or, where a GET changes something, from anything but
- * a script of our own pages.
+ * Returns whether a browser reports that the request comes from another site or, for a GET that changes something,
+ * from anything but a script of our own pages.
  */
 export function isForeign({ method, headers, routeOptions }: FastifyRequest, publicUrl: string): boolean {
   if (routeOptions.config.isOpenToOtherSites) return false

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The path of an address, without its query. */
+/** Returns the path of an address, without its query. */
 export function pathOf(url: string): string {
   const query = url.indexOf('?')
   return query < 0 ? url : url.slice(0, query)
 }
 
-/** Leads from another spelling of a page's address to that address, with the query that was asked for. */
+/** Redirects another spelling of a page's address to that address, with its query. */
 export function leadTo(
   address: string,
   { request, reply, headers }: { request: FastifyRequest; reply: FastifyReply; headers: object },

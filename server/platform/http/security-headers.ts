@@ -1,7 +1,6 @@
-/** Two years, in which a browser comes to this host by HTTPS alone. */
+/** Two years, during which a browser uses only HTTPS for this host. */
 const HSTS = 'max-age=63072000'
 
-/** Headers of every response. */
 export function commonHeaders({
   publicUrl,
   hstsSubdomains,
@@ -19,7 +18,7 @@ export function commonHeaders({
   }
 }
 
-/** What else an answer of the API carries: it is for its caller alone and loads nothing. */
+/** Further headers of the API's answers, which are for the caller only and load nothing. */
 export const apiHeaders: Record<string, string> = {
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex',
@@ -27,7 +26,7 @@ export const apiHeaders: Record<string, string> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-/** Hosts that a document may use besides our own, by what for; `strict` says that Trusted Types hold with them too, under `policies`. */
+/** Other hosts that a document may use, by purpose; `strict` says that Trusted Types are required too. */
 export interface ForeignHosts {
   script: string[]
   connect: string[]
@@ -57,13 +56,13 @@ export interface DocumentParts {
   scripts: string[]
   styles: string[]
   foreign?: ForeignHosts | undefined
-  /** Names of the Trusted Types policies through which alone text becomes the address of a script. */
+  /** Names of the only Trusted Types policies that may turn text into the address of a script. */
   policies?: string[]
 }
 
 /**
- * What a document may load and run: our own files, its inline parts, and what `foreign` hosts are named. A foreign script
- * that writes styles into the page makes their hashes useless, so they give way.
+ * Returns what a document may load and run: our own files, its inline parts, and the `foreign` hosts. A foreign
+ * script that writes styles makes their hashes useless, so all styles are allowed then.
  */
 export function documentPolicy({ foreign = noForeign, policies = [], ...inline }: DocumentParts): string {
   const hashes = (list: string[]) => list.map((hash) => `'sha256-${hash}'`)

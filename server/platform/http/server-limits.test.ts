@@ -19,7 +19,7 @@ function open(...headers: string[]): Socket {
   return socket
 }
 
-/** Sends a whole body before anything of the answer is read, as many programs do. */
+/** Sends a whole body before it reads the answer, as many programs do. */
 async function sendAll(socket: Socket, body: Buffer): Promise<string> {
   const sent = Promise.withResolvers<void>()
   socket.once('error', sent.reject)
@@ -41,14 +41,14 @@ describe('a body over its limit, on a connection of its own', () => {
     ['with a length, when the connection is to be closed', [json, length, 'Connection: close']],
     ['in chunks', [json, 'Transfer-Encoding: chunked']],
     ['of a type that is not read', ['Content-Type: text/plain', length]],
-  ])('%s is read past, and the answer arrives each time', async (_, headers) => {
+  ])('%s is read to its end, and the answer arrives each time', async (_, headers) => {
     const isChunked = headers.includes('Transfer-Encoding: chunked')
     const body = isChunked ? Buffer.concat([Buffer.from(`${size.toString(16)}\r\n`), large]) : large
     for (let attempts = 0; attempts < 3; attempts += 1)
       expect(await sendAll(open(...headers), body)).toMatch(/^HTTP\/1\.1 41[35]$/)
   })
 
-  it('is not read past for ever', async () => {
+  it('is not read for ever', async () => {
     const socket = open(json, 'Transfer-Encoding: chunked').resume()
     const cut = new Promise((resolve) => socket.once('close', resolve))
     let sent = 0
@@ -63,7 +63,7 @@ describe('a body over its limit, on a connection of its own', () => {
   })
 })
 
-it('refuses once the event loop was late at two looks in a row, not at one, and ends by itself', () => {
+it('refuses after the event loop was late at two checks in a row, not at one, and recovers by itself', () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const delay = { max: 0, enable: () => true, reset: () => undefined }
   const overloaded = createOverload(delay)

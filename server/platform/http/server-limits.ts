@@ -10,19 +10,18 @@ import { say } from '#server/platform/requested-language.ts'
 import { once } from 'node:events'
 import { setImmediate as nextRound } from 'node:timers/promises'
 
-/** Bytes of a JSON body. */
 export const BODY_LIMIT = 64 * 1024
 
-/** Milliseconds in which a body that is no upload has to arrive. */
+/** Milliseconds within which a body that is no upload has to arrive. */
 const BODY_TIME_MS = 30_000
 /**
- * Bytes a second that an upload has to bring, as phones on 2G do (EDGE sends 5 kB/s and more), and milliseconds that it may
- * be behind: a slow beginning, a tunnel. A phone with only GPRS (20 kbit/s) sends 400 kB in that time.
+ * The least speed of an upload, which phones on 2G reach (EDGE sends 5 kB/s and more), and the milliseconds that it
+ * may be behind, for a slow start or a tunnel. A phone with only GPRS (20 kbit/s) sends 400 kB before it is refused.
  */
 const UPLOAD_FLOOR = { bytesASecond: 4096, behindMs: 60_000 }
 const UPLOAD_LOOK_MS = 5000
 
-/** Ends a request whose body is late, and lets an answer arrive that is sent before its request's body has come. */
+/** Ends a request whose body is late, and makes sure that an early answer arrives. */
 export function limitBodies(app: ApiServer): void {
   app.addHook('onRequest', (request, _, done) => {
     limitBodyTime(request.raw)
@@ -31,11 +30,11 @@ export function limitBodies(app: ApiServer): void {
   app.addHook('onSend', async (request, reply) => discardBody(request, reply))
 }
 
-/** Ends a request whose body does not come in time, with 408. */
+/** Ends a request with 408 if its body does not arrive in time. */
 export function limitBodyTime(request: IncomingMessage): void {
   const { headers, socket } = request
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
-  // A request that is injected comes over no line, and nothing says that it is over.
+  // An injected request has no connection, and nothing reports its end.
   if (!('destroySoon' in socket)) return
   const upload = headers['content-type']?.startsWith('multipart/form-data') ?? false
   const isLate = upload ? fallsBehind(socket) : () => true
@@ -51,7 +50,7 @@ export function limitBodyTime(request: IncomingMessage): void {
   request.once('end', stop).once('close', stop)
 }
 
-/** Says at each look whether an upload is too far behind; what it was fast earlier does not count for it. */
+/** Returns a function that checks whether an upload is too far behind; earlier speed does not count. */
 function fallsBehind(socket: Socket): () => boolean {
   let seen = socket.bytesRead
   let behindMs = 0
@@ -63,7 +62,7 @@ function fallsBehind(socket: Socket): () => boolean {
   }
 }
 
-/** How long and how large a request may be before it is turned away; times in milliseconds. */
+/** Limits of a request's duration and size; times in milliseconds. */
 export const serverLimits = {
   requestTimeout: 15 * 60_000,
   maxRequestsPerSocket: 1000,
@@ -74,10 +73,10 @@ export const serverLimits = {
   },
 }
 
-/** Milliseconds an idle connection is kept: behind a proxy longer than the proxy keeps its own. */
+/** Milliseconds that an idle connection is kept; behind a proxy longer than the proxy keeps its own. */
 export const KEEP_ALIVE_MS = { open: 5000, behindProxy: 65_000 }
 
-/** Connections held at once by one process. */
+/** Connections that one process holds at once. */
 const MAX_CONNECTIONS = 2000
 
 const brokenRequests: Record<string, { status: string; code: ErrorCode; message: string }> = {
@@ -98,7 +97,7 @@ const unreadable = {
   message: say('errorMessages.unreadable', defaultLanguage),
 }
 
-/** Answers what is not HTTP enough to reach a route, in the same envelope as everything else. */
+/** Answers what is not valid HTTP, in the same form as every other refusal. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()
@@ -119,13 +118,13 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   )
 }
 
-/** Bytes of a body that are read past once its answer is given; whoever sends more is cut off. */
+/** Bytes of a body that are still read after its answer; then the connection is closed. */
 const DISCARD_BYTES = REQUEST_MAX_BYTES
 
 /**
- * Lets an answer arrive that is given before its request's body has come. A connection that is closed with something on it
- * unread is reset, and what was said on it is lost: so the rest is read past first, within a bound, and within the time
- * that any body has (`limitBodyTime`).
+ * Makes sure that an answer arrives which is given before the request's body. Closing a connection with unread data
+ * resets it and loses the answer, so the rest is read first, up to a size and within the time of any body
+ * (`limitBodyTime`).
  */
 function discardBody({ raw }: FastifyRequest, reply: FastifyReply): void {
   const { complete, headers } = raw
@@ -136,7 +135,7 @@ function discardBody({ raw }: FastifyRequest, reply: FastifyReply): void {
   raw.socket.destroySoon = () => closeAfter(raw)
 }
 
-/** What Node does when the last answer of a connection has been written; on one that goes on it reads past by itself. */
+/** Closes a connection after its last answer, as Node does; on other connections Node itself reads the rest. */
 function closeAfter(request: IncomingMessage): void {
   const { socket } = request
   const close = () => Socket.prototype.destroySoon.call(socket)
@@ -149,13 +148,13 @@ function closeAfter(request: IncomingMessage): void {
   request.once('end', close).resume()
 }
 
-/** Milliseconds of an event-loop iteration that is too long. */
+/** An iteration of the event loop is too long from this many milliseconds. */
 const LATE_MS = 500
 const LOOK_MS = 1000
 
 /**
- * Tells whether the process is so far behind that calls are answered 503 at once: two looks in a row found an iteration
- * of the event loop that was too long. One long piece of work, as at a start, refuses nobody.
+ * Returns whether the process is so far behind that calls are answered 503 at once: two checks in a row found too
+ * long an iteration of the event loop. One long task, as at a start, refuses nobody.
  */
 export function createOverload(
   delay: Pick<ReturnType<typeof monitorEventLoopDelay>, 'enable' | 'max' | 'reset'> = monitorEventLoopDelay(),
@@ -170,18 +169,18 @@ export function createOverload(
   return () => lateInARow >= 2
 }
 
-/** Milliseconds in which connections that wait in the kernel are accepted before the socket is closed. */
+/** Milliseconds during which connections waiting in the kernel are accepted before the socket is closed. */
 const ACCEPT_MS = 200
 
 export interface Listening {
   port: number
-  /** Accepts no connection any more; resolves when all there were are closed. */
+  /** Accepts no more connections; resolves when all existing ones are closed. */
   refuse(): Promise<void>
-  /** Ends the connections on which nothing was ever sent, such as those that browsers open ahead. */
+  /** Ends connections on which nothing was ever sent, such as those that browsers open ahead. */
   endUnused(): void
 }
 
-/** Listens at `host` and `port`; rejects as `listen` does when another process has the port. */
+/** Listens at `host` and `port`; rejects like `listen` if another process has the port. */
 export async function listen(
   app: ApiServer,
   { host, port }: { host: string; port: number },
@@ -199,7 +198,7 @@ export async function listen(
     async refuse() {
       await acceptWaiting(server)
       const closed = once(server, 'close')
-      // The close of an HTTP server would end idle connections as well.
+      // The HTTP server's own close would end idle connections as well.
       Server.prototype.close.call(server)
       await closed
     },
@@ -209,7 +208,7 @@ export async function listen(
   }
 }
 
-/** Accepts the connections that wait in the kernel; closing the socket would reset them. */
+/** Accepts the connections that wait in the kernel, since closing the socket would reset them. */
 async function acceptWaiting(server: Server): Promise<void> {
   let accepted = true
   const note = () => (accepted = true)

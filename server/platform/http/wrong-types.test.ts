@@ -16,7 +16,7 @@ function* textsIn(part: unknown): Generator<string> {
 
 const server = sharedServer({ engine: 'sqlite', settings: everyLanguage })
 
-it('a body of wrong types is refused at every public call in sentences of ours, in the language that was asked for', async () => {
+it('every public call refuses a body of wrong types in our own sentences, in the requested language', async () => {
   const sentences = new Set(textsIn(dictionaries.gu))
   const foreign = new Set<string>()
   let told = 0

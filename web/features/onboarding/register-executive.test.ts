@@ -25,13 +25,13 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 
-test('the payload is what the contract accepts, and nothing of it is missing', () => {
+test('the contract accepts the payload, and nothing in it is missing', () => {
   expect(Object.keys(payload)).toEqual(registrationFieldNames)
   expect(registrationFields.safeParse(payload).success).toBe(true)
   expect(missingIn(payload)).toEqual([])
 })
 
-test('what is empty is named as the payload names it, in its order', () => {
+test('empty fields are named as in the payload, in its order', () => {
   const { city: _, ...withoutCity } = details
   const empty = { ...acceptance, mandateRegNo: '' }
   const incomplete = registrationPayload(withoutCity, { ...order, ifscCode: '  ' }, empty)
@@ -63,7 +63,7 @@ test.each([
   ['a proxy’s page', 502, '<h1>Bad gateway</h1>', 'Registration failed. Please try again.'],
   ['no answer', 0, '', 'An error occurred during registration.'],
   ['no record', 201, JSON.stringify({ message: 'm', data: [] }), 'Registration failed. Please try again.'],
-])('%s is told', async (_, status, text, sentence) => {
+])('%s is reported', async (_, status, text, sentence) => {
   FakeRequest.answer = { status, text }
   expect(await registerExecutive(payload, photo)).toEqual({ ok: false, sentences: [sentence] })
 })

@@ -7,7 +7,7 @@ import { stopOf } from './identity/identity-step.tsx'
 import { emptySession, type SessionState } from './session-state.ts'
 import { furthestBegun, nearestOpen, steps } from './steps.tsx'
 
-test('step 1 is whole in the HTML, with the fields of the specification in their order', () => {
+test('step 1 is complete in the HTML, with the fields of the specification in their order', () => {
   const { place, getByLabelText, getAllByText, getByText } = served(<Registration />)
   const labels = [
     ...['Aadhaar number', 'Profile photo', 'Name', 'Email', 'Gender', 'DOB', 'Phone', 'Address'],
@@ -28,7 +28,7 @@ test('step 1 is whole in the HTML, with the fields of the specification in their
   getByText('Executive Details')
 })
 
-test('what a press of Verify agrees to is two sentences each', () => {
+test('pressing Verify agrees to two sentences each', () => {
   const { place } = served(<Registration />)
   const { aadhaar, phone } = consentTexts[currentConsent]
   for (const sentences of [aadhaar, phone]) {
@@ -37,7 +37,7 @@ test('what a press of Verify agrees to is two sentences each', () => {
   }
 })
 
-test('each button that verifies says what, and begins with the word that it shows', () => {
+test('each Verify button says what it verifies, and its name begins with the visible word', () => {
   const { getAllByRole } = served(<Registration />)
   const buttons = getAllByRole('button', { name: /^Verify / })
   expect(buttons.map((button) => [button.getAttribute('aria-label'), button.textContent])).toEqual([
@@ -46,7 +46,7 @@ test('each button that verifies says what, and begins with the word that it show
   ])
 })
 
-test('an Aadhaar number is not for the browser to remember', () => {
+test('the browser does not remember an Aadhaar number', () => {
   const { place } = served(<Registration />)
   expect(place.querySelector('[name="aadhaar_no"]')?.getAttribute('autocomplete')).toBe('off')
 })
@@ -66,7 +66,7 @@ test.each([
   [1, emptySession],
   [2, { ...emptySession, mandate }],
   [3, { ...registered, mandate }],
-])('a returning visitor goes on at the furthest step they began: %i', (step, session) => {
+])('a returning visitor continues at the furthest step that they began: %i', (step, session) => {
   expect(furthestBegun(steps, { session, identityDone: false })).toBe(step)
 })
 
@@ -74,7 +74,7 @@ test.each([
   [{ aadhaar: false, phone: false, fields: false }, 'aadhaar', 'Please verify your Aadhaar number first'],
   [{ aadhaar: true, phone: false, fields: false }, 'phone', 'Please verify your phone number first'],
   [{ aadhaar: true, phone: true, fields: false }, 'fields', 'Please fill all required fields correctly'],
-])('step 1 with %o is stopped at %s, and with all of it may be left', (state, at, message) => {
+])('step 1 with %o is stopped at %s, and may be left when all is filled in', (state, at, message) => {
   expect(stopOf(state)).toEqual({ at, message })
   expect(stopOf({ aadhaar: true, phone: true, fields: true })).toBe(undefined)
 })

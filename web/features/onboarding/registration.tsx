@@ -44,7 +44,7 @@ import {
   type Wizard,
 } from './wizard.ts'
 
-/** The registration in its three steps. The first is whole in the page's HTML, and is hydrated. */
+/** The registration in its three steps. The page's HTML contains the whole first one, which is hydrated. */
 export function Registration() {
   const { token, leave } = useContinued()
   return (
@@ -54,13 +54,13 @@ export function Registration() {
   )
 }
 
-/** Few come by a link that continues a registration. */
+/** Few visitors come by a link that continues a registration. */
 const Continued = lateComponent(
   later(async () => (await import('./links/continued.tsx')).Continued),
   untilHere,
 )
 
-/** The token in the address of a mailed link; once it has opened what it names, the address is that of step 2. */
+/** Returns the token in the address of a mailed link; once it was used, the address becomes that of step 2. */
 function useContinued() {
   const [token, setToken] = useState<string>()
   useEffect(() => {
@@ -103,7 +103,7 @@ function Steps() {
   )
 }
 
-/** The whole registration: what the server knows, what is typed, which step is shown, and the posting at the end of step 2. */
+/** The whole registration: what the server knows, what is typed, the visible step, and the posting after step 2. */
 function useRegistration() {
   const { session, state, change, reload } = useSessionState()
   const { details, filled, person } = useDetails(session)
@@ -116,7 +116,7 @@ function useRegistration() {
     const { aadhaar, phone } = isVerified(session, typed)
     const known = session.aadhaar?.person
     if (!aadhaar || !phone || !known) return { session, identityDone: false }
-    // From the record itself: the form may not have it yet.
+    // From the record itself, since the form may not have it yet.
     const hasPhoto = Boolean(photo.src ?? known.profile_image)
     return { session, identityDone: hasPhoto && readDetails({ ...typed, ...filledFrom(known) }).success }
   }
@@ -132,7 +132,6 @@ function useRegistration() {
   const isOnTheWay = session.aadhaar !== null
   useEffect(() => void (isOnTheWay && steps[number]?.fetch?.()), [isOnTheWay, number])
 
-  /** Posts the registration, once the bank has accepted the mandate. */
   async function register(order: Order, acceptance: Acceptance): Promise<Finished> {
     const typed = plain({ ...form.getValues(), ...filled })
     const payload = registrationPayload(typed, order, acceptance)
@@ -159,7 +158,7 @@ interface RestartParts {
   toFirst(): void
 }
 
-/** A session expires; then both numbers have to be verified again. */
+/** After a session has expired, both numbers have to be verified again. */
 function useRestart({ session, form, reload, toFirst }: RestartParts) {
   const [isExpired, setExpired] = useState(false)
 
@@ -169,7 +168,7 @@ function useRestart({ session, form, reload, toFirst }: RestartParts) {
     if (!known || known.registration || isWhole(known, typed)) return false
     const number = typed.aadhaar_no ?? ''
     const isStale = maskedAadhaar.safeParse(number).success && number !== known.aadhaar?.masked
-    // A masked number is of no use once the server has forgotten it.
+    // A masked number is useless once the server has forgotten it.
     if (isStale) form.setValue('aadhaar_no', known.aadhaarCode?.shown ?? '')
     setExpired(true)
     toast.error(wizardMessages.away, { id: 'mandate', isSaidBeside: true })
@@ -188,7 +187,7 @@ type Registered =
   | { ok: true; registration: NonNullable<SessionState['registration']> }
   | { ok: false; sentences: string[]; isUnverified?: true }
 
-/** Registers a person whose mandate the bank has accepted; what is missing is said before anything is sent. */
+/** Registers a person whose mandate the bank has accepted; what is missing is reported before anything is sent. */
 export async function registerExecutive(
   payload: RegistrationPayload,
   photo: File | undefined,
@@ -216,7 +215,7 @@ export async function registerExecutive(
     : { ok: false, sentences: [onboardingFailures.registration] }
 }
 
-/** The server's sentences, or the one for a server that did not answer (specification section 8). */
+/** Returns the server's sentences, or the one for a server that did not answer (specification section 8). */
 function sentencesOf({ message, errors, cause }: Failure): string[] {
   console.error('The registration did not succeed.', cause)
   if (cause.reason !== 'refused') return [onboardingFailures.registering]
@@ -225,7 +224,7 @@ function sentencesOf({ message, errors, cause }: Failure): string[] {
 
 type RegistrationPayload = Record<keyof RegistrationFields, string>
 
-/** What is sent with the photo (specification section 3); what nobody knows is empty. */
+/** Returns what is sent with the photo (specification section 3); unknown values are empty. */
 export function registrationPayload(
   details: Partial<Details>,
   order: Order,
@@ -236,7 +235,7 @@ export function registrationPayload(
   return Object.fromEntries(pairs) as RegistrationPayload
 }
 
-/** The fields that are empty, by their names in the payload: none may be (specification section 5). */
+/** Returns the empty fields by their names in the payload: none may be empty (specification section 5). */
 export function missingIn(payload: RegistrationPayload): string[] {
   return registrationFieldNames.filter((field) => payload[field] === '')
 }

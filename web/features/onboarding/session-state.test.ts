@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { sessionStateFrom, emptySession } from './session-state.ts'
 
 const otp = { resendAfter: 30, expiresAfter: 600, triesLeft: 5 }
-test('what the server remembers becomes what the page knows', () => {
+test("what the server remembers becomes the page's state", () => {
   vi.useFakeTimers({ now: 1_000_000 })
   const nobody = { aadhaar: null, aadhaarOtp: null, phone: null, phoneOtp: null, typed: {} }
   const nothing = { ...nobody, step: 1, mandate: null, registration: null } as const

@@ -8,13 +8,13 @@ import { endWithSession } from '#web/lib/end-with-session.ts'
 
 /** A code that was sent and not entered yet; times in milliseconds of this browser's clock. */
 export interface Code {
-  /** The number it was sent for, as it may be shown: an Aadhaar number is masked. */
+  /** The number that it was sent to, as it may be shown: an Aadhaar number is masked. */
   shown: string
-  /** Names the code to the Aadhaar provider. */
+  /** Identifies the code to the Aadhaar provider. */
   clientId: string
   resendAt: number
   expiresAt: number
-  /** How many attempts remain. */
+  /** How many tries are left. */
   triesLeft: number
 }
 
@@ -25,7 +25,7 @@ export interface SessionState {
   /** The verified phone. */
   phone: string | null
   phoneCode: Code | null
-  /** What was typed in step 1, where this browser keeps nothing. */
+  /** What was typed in step 1 if this browser keeps nothing. */
   typed: OnboardingSession['typed']
   mandate: OnboardingSession['mandate']
   registration: OnboardingSession['registration']
@@ -41,10 +41,10 @@ export const emptySession: SessionState = {
   registration: null,
 }
 
-/** What holds for a code of which the server says nothing but that it was sent. */
+/** The state of a code if the server says only that it was sent. */
 const usual: OtpState = { resendAfter: 30, expiresAfter: 600, triesLeft: 5 }
 
-/** The server gives durations, so that its clock and the browser's need not agree. */
+/** Durations from the server, since its clock and the browser's may differ. */
 export function codeFrom(
   { resendAfter, expiresAfter, triesLeft }: OtpState = usual,
   { shown, clientId = '' }: { shown: string; clientId?: string },
@@ -73,11 +73,11 @@ export function sessionStateFrom(session: OnboardingSession): SessionState {
   }
 }
 
-/** The server's side of the registration: read when the page opens and when the line is back, changed by each call. */
+/** The server's state of the registration: read when the page opens and when the network returns, changed by each call. */
 export function useSessionState() {
   const [session, setSessionState] = useState<SessionState>(emptySession)
   const [state, setState] = useState<'asking' | 'known' | 'unknown'>('asking')
-  // An answer that set out before something was changed is older than what it would replace.
+  // An answer requested before a change is older than the change.
   const guard = useNewest()
 
   const change = useCallback((to: Partial<SessionState>) => {

@@ -10,7 +10,7 @@ import { lateComponent } from '#web/ui/load-state.tsx'
 import { IdentityStep } from './identity/identity-step.tsx'
 import type { Progress, Step } from './wizard.ts'
 
-// Most visits end before the later steps, whose code is the greater part.
+// Most visits end before the later steps, which have most of the code.
 const mandate = later(async () => (await import('./mandate/mandate-step.tsx')).MandateStep)
 const agreement = later(async () => (await import('./agreement/agreement-step.tsx')).AgreementStep)
 export const untilHere = {
@@ -19,7 +19,6 @@ export const untilHere = {
   again: wizardMessages.tryAgain,
 }
 
-/** The steps in their order. */
 export const steps: readonly [Step, ...Step[]] = [
   {
     name: wizardMessages.steps.identity,
@@ -33,7 +32,7 @@ export const steps: readonly [Step, ...Step[]] = [
     short: wizardMessages.shortSteps.mandate,
     View: lateComponent(mandate, untilHere),
     fetch: mandate.fetch,
-    // To be looked at again once it is finished.
+    // A completed step can still be read.
     isOpen: ({ session, identityDone }) => session.registration !== null || identityDone,
     isBegun: ({ mandate }) => mandate !== null,
   },
@@ -49,13 +48,13 @@ export const steps: readonly [Step, ...Step[]] = [
 
 type StepTable = readonly Pick<Step, 'isOpen' | 'isBegun'>[]
 
-/** The step that is shown when one is wanted: that one, or else the nearest open one before it. */
+/** Returns the wanted step, or the nearest open one before it. */
 export function nearestOpen(steps: StepTable, wanted: number, progress: Progress): number {
   const open = steps.flatMap((step, index) => (step.isOpen(progress) ? [index + 1] : []))
   return open.findLast((number) => number <= wanted) ?? open[0] ?? 1
 }
 
-/** The furthest step that a returning visitor has begun. */
+/** Returns the furthest step that a returning visitor has begun. */
 export function furthestBegun(steps: StepTable, { session }: Progress): number {
   return steps.findLastIndex((step) => step.isBegun(session)) + 1
 }
@@ -67,7 +66,7 @@ interface StepsOptions {
   progress(): Progress
 }
 
-/** Which step is shown: the one that the address names, or else the nearest before it that the server's answers open. */
+/** Shows the step in the address, or the nearest one before it that the server's answers open. */
 export function useSteps({ isKnown, isRegistered, progress }: StepsOptions) {
   const [number, setNumber] = useState(1)
   const wasKnown = useRef(false)
@@ -91,7 +90,7 @@ export function useSteps({ isKnown, isRegistered, progress }: StepsOptions) {
     else if (history.state?.pushed) history.back()
     else showInstead(number - 1)
   }
-  /** From a later step; a visitor who has left it meanwhile stays. */
+  /** Returns from a later step; a visitor who has left it meanwhile stays. */
   function toFirst() {
     if ((stepInAddress() ?? 1) > 1 && history.state?.pushed) history.back()
     else showInstead(1)
@@ -99,22 +98,23 @@ export function useSteps({ isKnown, isRegistered, progress }: StepsOptions) {
 
   useEffect(() => {
     if (!isKnown) return
-    // Just now, in this page: the last step takes this one's place in the history.
+    // The person registered in this page just now: the last step replaces this one in the history.
     if (wasKnown.current) return isRegistered ? showInstead(steps.length) : undefined
     wasKnown.current = true
     const begun = furthestBegun(steps, progress())
     const first = nearestOpen(steps, stepInAddress() ?? begun, progress())
-    // An address that names none is of the first step.
+    // An address without a step means the first one.
     if (first > 1 && stepInAddress() === undefined) history.replaceState(null, '', addressOf(first))
     setNumber(first)
   }, [isKnown, isRegistered])
   useEffect(() => {
     const follow = () => {
-      // Another part of the page takes over.
+      // Another part of the page handles it.
       if (tokenInAddress() !== undefined) return
       const isOther = location.hash !== '' && stepInAddress() === undefined
       if (!isOther) return show(stepInAddress() ?? 1)
-      // A link within the page, as the one to its content: it is followed first, and its entry is of the step that is shown.
+      // A link within the page, such as that to its content: it is followed first, then its entry names the current
+      // step.
       setTimeout(() => history.replaceState(history.state, '', addressOf(number)))
     }
     addEventListener('popstate', follow)
@@ -124,7 +124,7 @@ export function useSteps({ isKnown, isRegistered, progress }: StepsOptions) {
   return { number, heading, top, next, back, toFirst }
 }
 
-/** The step in the address: it outlives a refresh, goes with the browser's Back and Forward, and into another language. */
+/** The step in the address survives a refresh, Back and Forward, and a change of language. */
 export function addressOf(step: number): string {
   return `#step-${step}`
 }
@@ -134,12 +134,12 @@ function stepInAddress(): number | undefined {
   return step === undefined ? undefined : Number(step)
 }
 
-/** Title, focus and the top of the page follow the step; the focus only when the visitor has moved. */
+/** Title, focus and scroll position follow the step; the focus only when the visitor has moved. */
 function useHeading(number: number) {
   const heading = useRef<HTMLHeadingElement>(null)
   const top = useRef<HTMLDivElement>(null)
   const moved = useRef(false)
-  // The page's own title, of which the agency's name stays.
+  // The page's own title, which contains the agency's name.
   const [title, setTitle] = useState<string>()
 
   useEffect(() => setTitle(document.title), [])
@@ -150,7 +150,7 @@ function useHeading(number: number) {
     document.title = step + title.slice(Math.max(0, title.indexOf(' · ')))
   }, [number, title])
   useEffect(() => {
-    // A refresh begins at the top: where one was on the page of another step is somewhere else in this one's.
+    // A refresh starts at the top, since positions differ between steps.
     history.scrollRestoration = number > 1 ? 'manual' : 'auto'
     if (!moved.current) return
     moved.current = false
@@ -160,20 +160,20 @@ function useHeading(number: number) {
   return { heading, top, moved }
 }
 
-/** The token in the address of a mailed link that continues a registration. */
+/** Returns the token in the address of a mailed link that continues a registration. */
 export function tokenInAddress(): string | undefined {
   const { hash } = location
   return hash.startsWith(continueFragment) ? hash.slice(continueFragment.length) : undefined
 }
 
-/** Told apart by the line's kind too: all lines have one colour in forced colours. */
+/** Lines differ in style too, since forced colours give all of them one colour. */
 const stepLooks = {
   done: 'border-accent text-quiet',
   current: 'border-accent text-ink',
   ahead: 'border-double border-line text-quiet',
 }
 
-/** One segment for each step: filled, current or empty, and each said in words. */
+/** One segment for each step: filled, current or empty, with the same in words. */
 export function StepList({ current }: { current: number }) {
   return (
     <ol aria-label={wizardMessages.progress} className="grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-2">
@@ -192,7 +192,7 @@ export function StepList({ current }: { current: number }) {
                 {index + 1}. {wizardMessages[state]}
               </span>
             </span>
-            {/* On a phone there is room for a word; the whole name is in the heading below, and here for the ear. */}
+            {/* A phone has room for one word; the whole name is in the heading below, and here for screen readers. */}
             <span aria-hidden className="block sm:hidden">
               {short}
             </span>

@@ -22,12 +22,12 @@ function errorsIn(details: Parameters<typeof readDetails>[0]) {
   return resolved(readDetails(details), { executiveForm }).errors
 }
 
-test('details are read as they are sent: trimmed, and numbers without what stands between their digits', () => {
+test('details are read as they are sent: trimmed, and numbers without separators', () => {
   const written = { ...good, name: ' Asha Patel ', aadhaar_no: '2000 0001-4321', phone: '+91 97000 00001' }
   expect(readDetails({ ...written, pincode: '395 002' })).toEqual({ success: true, data: good })
 })
 
-test('a verified number stands there masked, and is right as it is', () => {
+test('a verified number is shown masked, and is valid like that', () => {
   expect(readDetails({ ...good, aadhaar_no: 'XXXXXXXX4321' })).toMatchObject({ success: true })
   expect(plain({ aadhaar_no: 'XXXXXXXX4321' })).toEqual({ aadhaar_no: 'XXXXXXXX4321' })
 })
@@ -40,13 +40,13 @@ test.each([
   expect(known).toEqual({ aadhaar: false, phone: is })
 })
 
-test('what is wrong has one sentence for each field, in the order of the page, also where nothing was ever typed', () => {
+test('each wrong field has one sentence, in the order of the page, even if nothing was typed', () => {
   expect(Object.keys(errorsIn({}))).toEqual(Object.keys(good))
   const message = 'Name must be at least 2 characters'
   expect(errorsIn({ ...good, name: 'A' })).toEqual({ name: { type: 'check', message } })
 })
 
-/** As much of a browser's storage as a draft meets; `room` is how many characters it takes. */
+/** The parts of a browser's storage that a draft uses; `room` is its capacity in characters. */
 function storage(room = Infinity) {
   const held = new Map<string, string>()
   return {
@@ -66,7 +66,7 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', browser)
 })
 
-test('what is typed comes back, and the photo with it, but never the Aadhaar number', () => {
+test('what was typed is restored with the photo, but never the Aadhaar number', () => {
   const typed = { name: 'Asha', phone: '9700000001' }
   const photo = 'data:image/png;base64,AA=='
   keepPhoto(photo)
@@ -75,7 +75,7 @@ test('what is typed comes back, and the photo with it, but never the Aadhaar num
   expect([...browser.held.values()].join()).not.toContain('200000014321')
 })
 
-test('a key that is pressed writes the words alone: the photo is written when it changes', () => {
+test('a key press writes only the words; the photo is written when it changes', () => {
   keepPhoto(`data:image/png;base64,${'A'.repeat(800_000)}`)
   let written = 0
   const { setItem } = browser
@@ -90,7 +90,7 @@ test('a key that is pressed writes the words alone: the photo is written when it
   expect(readDraft()).toEqual({ name: 'Asha' })
 })
 
-test('a photo too large for the browser is left out, not the words', () => {
+test('a photo too large for the storage is left out, and the words are kept', () => {
   browser = storage(200)
   vi.stubGlobal('sessionStorage', browser)
   keepPhoto(`data:image/png;base64,${'A'.repeat(300)}`)
@@ -98,7 +98,7 @@ test('a photo too large for the browser is left out, not the words', () => {
   expect(readDraft()).toEqual({ name: 'Asha' })
 })
 
-test('an empty form leaves nothing behind', () => {
+test('an empty form stores nothing', () => {
   keepDraft({ name: 'Asha' })
   keepDraft({ name: '' })
   expect(browser.held.size).toBe(0)
@@ -111,12 +111,12 @@ test.each([
   ['{"name":"Asha","dob":1,"photo":"data:,","shape":2}', { name: 'Asha', photo: 'data:,' }],
   ['null', {}],
   ['not JSON', {}],
-])('of what is stored as %s what is no draft is left out', (text, read) => {
+])('from a storage of %s only a valid draft is read', (text, read) => {
   browser.setItem('registration', text)
   expect(readDraft() ?? {}).toEqual(read)
 })
 
-test('a browser that allows no storage has none, and no errors', () => {
+test('a browser without storage has no draft and no errors', () => {
   vi.stubGlobal('sessionStorage', undefined)
   keepDraft({ name: 'Asha' })
   expect(readDraft()).toBe(undefined)

@@ -17,9 +17,9 @@ import { forget, readTexts, storeTexts } from '#web/lib/tab-storage.ts'
 /** What the steps share: everything known and typed so far, and the two ways out of a step. */
 export interface Wizard {
   session: SessionState
-  /** Notes what a call has changed. */
+  /** Stores what a call has changed. */
   change(to: Partial<SessionState>): void
-  /** Asks the server again; answers what it knows, or undefined when it could not be asked. */
+  /** Asks the server again; returns what it knows, or undefined if it could not be asked. */
   reload(): Promise<SessionState | undefined>
   /** The form of step 1; what is typed stays while other steps are shown. */
   details: DetailsForm
@@ -28,10 +28,10 @@ export interface Wizard {
   photo: Photo
   /** What is typed in step 2; it stays while other steps are shown. */
   bank: BankForm
-  /** This step is done. */
+  /** Completes this step. */
   next(): void
   back(): void
-  /** Leads to step 1, with a message, if the server no longer has both numbers as verified; answers whether it did. */
+  /** Leads to step 1, with a message, if the server no longer has both numbers as verified; returns whether it did. */
   restart(): Promise<boolean>
   /** Registers the person, once the bank has accepted the mandate; never rejects. */
   register(order: Order, acceptance: Acceptance): Promise<Finished>
@@ -40,29 +40,29 @@ export interface Wizard {
 /** How far the registration is, for the table of steps. */
 export interface Progress {
   session: SessionState
-  /** Both numbers verified, and every field of step 1 filled correctly. */
+  /** Whether both numbers are verified, and every field of step 1 is right. */
   identityDone: boolean
 }
 
-/** One step: a folder with its view, and when it may be entered. The server refuses what is out of order all the same. */
+/** A step: its view, and when it may be entered. The server checks the order too. */
 export interface Step {
   name: string
-  /** In a word. */
+  /** The name in one word. */
   short: string
   View: ComponentType<{ wizard: Wizard }>
-  /** Has the code of a later step here before it is shown. */
+  /** Loads the code of a later step before it is shown. */
   fetch?(): Promise<boolean>
   isOpen(progress: Progress): boolean
-  /** Whether a returning visitor has begun this step. */
+  /** Returns whether a returning visitor has begun this step. */
   isBegun(session: SessionState): boolean
 }
 
-/** Everything of step 1 that is typed; a verified number is masked in the form, and the page does not know it any more. */
+/** Everything typed in step 1; a verified number is masked in the form, and the page no longer knows it. */
 const detailsSchema = z.object(shapeOf(executiveFields))
 export type DetailField = keyof typeof executiveFields
 export type Details = Record<DetailField, string>
 
-/** As it is sent: people put spaces and dashes into numbers. */
+/** Returns the details as they are sent, without the spaces and dashes that people type in numbers. */
 export function plain(details: Partial<Details>): Partial<Details> {
   const { aadhaar_no, phone, pincode } = details
   return {
@@ -73,7 +73,7 @@ export function plain(details: Partial<Details>): Partial<Details> {
   }
 }
 
-/** The details as they are sent, or what is wrong with them. */
+/** Returns the details as they are sent, or what is wrong with them. */
 export function readDetails(details: Partial<Details>) {
   return detailsSchema.safeParse(plain(details))
 }
@@ -90,7 +90,7 @@ export function useDetails(session: SessionState) {
     words: { executiveForm },
     draft: {
       read: readDraft,
-      // What the server knows must not outlive the server's memory of it.
+      // The draft must not keep what the server knows longer than the server does.
       keep: (typed) =>
         keepDraft(Object.fromEntries(Object.entries(typed).filter(([field]) => !(field in filled)))),
     },
@@ -104,7 +104,7 @@ export function useDetails(session: SessionState) {
     const set = (field: DetailField, value: string) => form.setValue(field, value)
     const { aadhaar_no = '', phone = '' } = form.getValues()
     const known = session.aadhaar?.masked ?? session.aadhaarCode?.shown
-    // As after an answer that was lost; of a number that a code is out for, another person may have the same last digits.
+    // As after a lost answer. While a code is out, another person's number may have the same last digits.
     const isVerifiedNow =
       session.aadhaarCode === null && shownAadhaar(plainDigits(aadhaar_no)) === session.aadhaar?.masked
     if (known && (aadhaar_no === '' || isVerifiedNow)) set('aadhaar_no', known)
@@ -120,7 +120,7 @@ export function useDetails(session: SessionState) {
       form.setValue(field, value)
       form.clearErrors(field)
     }
-    // Another number is another person: nothing of the one before may stay.
+    // Another number is another person, so nothing of the previous one may stay.
     return () => {
       for (const [field] of entries) form.setValue(field, '')
     }
@@ -129,12 +129,12 @@ export function useDetails(session: SessionState) {
   return { details, filled, person }
 }
 
-/** A number as it is shown once it is verified, or while its code is on its way. */
+/** Returns a number as it is shown once it is verified, or while its code is on its way. */
 export function shownAadhaar(number: string): string {
   return number.length === AADHAAR_DIGITS ? maskAadhaar(number.slice(-4)) : number
 }
 
-/** Whether the numbers in the form are verified. */
+/** Returns whether the numbers in the form are verified. */
 export function isVerified(
   session: SessionState,
   details: Partial<Details>,
@@ -146,7 +146,7 @@ export function isVerified(
   }
 }
 
-/** What a person typed in step 1: neither the number nor what its record filled in. */
+/** Returns what a person typed in step 1, without the number and what its record filled in. */
 export function typedIn({ details: { form }, filled }: Wizard): Record<string, string> {
   const typed = Object.entries(plain(form.getValues())).filter(
     ([field, value]) => value && field !== 'aadhaar_no' && !(field in filled),
@@ -157,20 +157,20 @@ export function typedIn({ details: { form }, filled }: Wizard): Record<string, s
 const KEY = 'registration'
 const PHOTO_KEY = 'registration-photo'
 
-/** What was typed in this tab before a refresh, and the person's own photo as a data address. */
+/** Returns what was typed in this tab before a refresh, and the person's own photo as a data address. */
 export function readDraft(): Record<string, string> | undefined {
   const [typed, photo] = [readTexts(KEY), readTexts(PHOTO_KEY)]
   return typed || photo ? { ...typed, ...photo } : undefined
 }
 
-/** The Aadhaar number is never part of it. Where both have no room, the words stay. */
+/** Keeps what is typed, but never the Aadhaar number. If both do not fit, the words are kept. */
 export function keepDraft({ aadhaar_no: _, ...typed }: Record<string, string>): void {
   if (storeTexts(KEY, typed)) return
   forget(PHOTO_KEY)
   storeTexts(KEY, typed)
 }
 
-/** Apart from the words, which change with every key: a photo has hundreds of kilobytes. One without room is left out. */
+/** Stored apart from the words, which change with every key; a photo has hundreds of kilobytes. It may not fit. */
 export function keepPhoto(photo: string): void {
   if (!storeTexts(PHOTO_KEY, { photo })) forget(PHOTO_KEY)
 }
@@ -187,7 +187,7 @@ export function usePhotoDraft(photo: Photo): void {
   }, [])
   const hadPhoto = useRef(false)
   useEffect(() => {
-    // Not at the start, when nothing is new and the photo of before a refresh is still to be restored.
+    // Not at the start, when the earlier photo is still to be restored.
     if (!photo.own && !hadPhoto.current) return
     hadPhoto.current = true
     keepPhoto(photo.own ?? '')

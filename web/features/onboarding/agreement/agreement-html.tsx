@@ -5,11 +5,11 @@ import type { AgreementBlock, AgreementText, OneText } from '#contract/schemas/a
 
 interface AgreementHtmlProps {
   text: AgreementText
-  /** An address of the person's photo, which goes beside the text. */
+  /** The address of the person's photo, which is shown beside the text. */
   photo: string
 }
 
-/** The agreement as text, which reflows, is read aloud and is searched, as its PDF cannot be everywhere. */
+/** The agreement as text, which reflows and can be read aloud and searched everywhere, unlike its PDF. */
 export function AgreementHtml({ text, photo }: AgreementHtmlProps) {
   return (
     <>
@@ -20,7 +20,7 @@ export function AgreementHtml({ text, photo }: AgreementHtmlProps) {
 }
 
 function Text({ text, photo }: { text: OneText; photo: string }) {
-  // A page has sentences of its own language alone; that nobody has accepted stands in the text itself.
+  // A page uses only its own language; the text itself says that nobody has accepted it yet.
   const isOurs = text.language === languages[language].tag
   const beside = { photo, unsigned: isOurs ? agreementPageMessages.notSigned : '–' }
   return (
@@ -39,11 +39,11 @@ function Text({ text, photo }: { text: OneText; photo: string }) {
 
 interface Beside {
   photo: string
-  /** In the place of the name until it is accepted. */
+  /** Shown instead of the name until it is accepted. */
   unsigned: string
 }
 
-// A written agreement does not change while it is read, so a block's place is its name.
+// The text does not change while it is read, so a block's position is its key.
 function Blocks({ blocks, ...beside }: { blocks: AgreementBlock[] } & Beside) {
   return blocks.map((block, place) => <Block key={place} block={block} {...beside} />)
 }

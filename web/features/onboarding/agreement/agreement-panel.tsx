@@ -26,7 +26,7 @@ interface AgreementPanelProps {
   back?: ReactNode
 }
 
-/** An agreement to be read, as pages and as text, and to be accepted. */
+/** An agreement to read, as pages and as text, and to accept. */
 export function AgreementPanel({ record, acceptance, back }: AgreementPanelProps) {
   const addresses = agreementAddresses(useFreshAddress(record))
   return (
@@ -52,7 +52,7 @@ function DocumentLink({ href, children }: { href: string; children: string }) {
 }
 
 function Viewer({ addresses }: { addresses: AgreementAddresses }) {
-  // Read once for all the addresses that it may get while it is open.
+  // Read once, although its address is renewed while it is open.
   const { pdf, reload } = usePdf({
     of: 'agreement',
     bytes: () => pages(addresses.open),
@@ -116,7 +116,7 @@ function Acceptance({ name, acceptance, back }: { name: string } & Omit<Agreemen
         {agreementPageMessages.signedAs} <span className="font-medium text-ink wrap-anywhere">{name}</span>
       </p>
       <div role="alert">{refusal && <ErrorLine>{refusal}</ErrorLine>}</div>
-      {/* As wide as the form: a button's least width counts for nothing in a box that fits its content. */}
+      {/* As wide as the form, since a box that fits its content ignores a button's least width. */}
       <div className="flex flex-wrap gap-3 justify-self-stretch">
         {back}
         <SubmitButton busy={busy} disabled={!accepted}>
@@ -130,7 +130,7 @@ function Acceptance({ name, acceptance, back }: { name: string } & Omit<Agreemen
   )
 }
 
-/** That it was shown belongs to the evidence; the acceptance holds without it all the same. */
+/** Records for the evidence that it was shown; the acceptance is valid without that. */
 function noteShown({ shown }: AgreementAddresses): void {
   void postJson({ url: shown, body: {}, fallback: agreementPageMessages.notShown })
 }
@@ -141,7 +141,7 @@ async function pages(url: string): Promise<Uint8Array> {
   return answer.body
 }
 
-/** The agreement as text, asked for when somebody wants to read it so. */
+/** Loads the agreement as text when it is wanted. */
 function useText(addresses: AgreementAddresses) {
   const [text, setText] = useState<AgreementText>()
   const [refusal, setRefusal] = useState<string>()
@@ -157,11 +157,11 @@ function useText(addresses: AgreementAddresses) {
   return { text, refusal, load: () => void load() }
 }
 
-/** An address opens for a quarter of an hour; it is renewed well before. */
+/** An address opens for a quarter of an hour, and is renewed well before that. */
 const RENEW_AFTER_MS = 10 * 60 * 1000
 const LOOK_EVERY_MS = 30 * 1000
 
-/** The agreement's address, renewed while the page is looked at, since reading may take longer than an address lasts. */
+/** Renews the agreement's address while the page is visible, since reading may take longer than an address lasts. */
 function useFreshAddress({ _id: id, agreement_url }: PersonRecord): string {
   const [address, setAddress] = useState(agreement_url)
   const renewedAt = useRef(0)
@@ -172,7 +172,7 @@ function useFreshAddress({ _id: id, agreement_url }: PersonRecord): string {
       renewedAt.current = Date.now()
       const found = await openRecord(id)
       if (found.is === 'open') setAddress(found.record.agreement_url)
-      // At the next look.
+      // Tried again at the next check.
       else if (found.is === 'unreached') renewedAt.current = 0
     }
     const look = () => void renew()
@@ -186,7 +186,7 @@ function useFreshAddress({ _id: id, agreement_url }: PersonRecord): string {
   return address
 }
 
-/** The addresses of one agreement, all of them open by what its own carries. */
+/** The addresses of one agreement, all opened by the same signature. */
 export interface AgreementAddresses {
   open: string
   download: string
@@ -194,7 +194,7 @@ export interface AgreementAddresses {
   shown: string
 }
 
-/** The server names its own host, which need not be the one this page was asked from; only the path counts. */
+/** The server names its own host, which may differ from this page's, so only the path counts. */
 function agreementAddresses(url: string): AgreementAddresses {
   const { pathname, search } = new URL(url, location.href)
   return {
@@ -205,19 +205,19 @@ function agreementAddresses(url: string): AgreementAddresses {
   }
 }
 
-/** The server draws the document up, signatures it and keeps it before it answers. */
+/** The server makes, signs and stores the document before it answers. */
 const TIMEOUT_MS = 45_000
 
 interface Ends {
-  /** What the visitor goes home with. */
+  /** The toast on the home page. */
   done: LeftToast
-  /** The toast of a failure. */
+  /** The title of the toast after a failure. */
   failed: string
-  /** The session has ended, and the link has to be confirmed before it is accepted (LINK_STEP_UP). */
+  /** The session has ended, and the link must be confirmed before the agreement is accepted (LINK_STEP_UP). */
   onLocked(): void
 }
 
-/** The acceptance of a record's agreement: the checkbox, and the one act. */
+/** The acceptance of a record's agreement: the checkbox and the request. */
 export function useAcceptance(record: PersonRecord, { done, failed, onLocked }: Ends) {
   const [accepted, setAccepted] = useState(false)
   const { busy, run } = useOneAtATime()
@@ -261,7 +261,7 @@ export function useAcceptance(record: PersonRecord, { done, failed, onLocked }: 
   return { accepted, setAccepted, busy, refusal, submit: () => void submit() }
 }
 
-/** What the specification's section 3 lists; the server signs its own record, and reads the id and the name of it. */
+/** The payload of the specification's section 3; of it the server reads only the id and the name. */
 function payload(record: PersonRecord) {
   const { bankDetails } = record.mandate_id
   return {

@@ -9,7 +9,7 @@ import { goHomeWith } from '#web/ui/toast.ts'
 import { openRecord, type OpenedRecord } from '#web/features/onboarding/links/open-record.ts'
 import { isAllSigned, LinkConfirm, RecordWait } from '#web/features/onboarding/links/record-page.tsx'
 
-/** Step 3, once the person is registered: Back shows step 2 as it was finished, and a refresh shows the same. */
+/** Step 3, after the registration: Back shows the completed step 2, and a refresh shows the same. */
 export function AgreementStep({ wizard: { session, back } }: { wizard: Wizard }) {
   const id = session.registration?._id
   const [opened, setOpened] = useState<OpenedRecord>()

@@ -27,7 +27,7 @@ const consent = consentTexts[currentConsent]
 
 /** Step 1: who is registering, verified by two codes. */
 export function IdentityStep({ wizard }: { wizard: Wizard }) {
-  // One dialog at a time: a code that comes while another is entered can be entered after it.
+  // One dialog at a time: a code that arrives meanwhile is entered afterwards.
   const [entering, setEntering] = useState<VerifiedNumber['key']>()
   const enter = (key: VerifiedNumber['key']) => setEntering((now) => now ?? key)
   const aadhaar = useVerification(verifiedNumbers.aadhaar, wizard, () => enter('aadhaar'))
@@ -41,7 +41,7 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
   const stopAt = (place: string) => (stop?.at === place ? stop.message : undefined)
   return (
     <>
-      {/* POST, so that nothing typed could ever reach an address, whatever happens to the scripts. */}
+      {/* POST, so that nothing typed ever becomes part of an address, even if a script fails. */}
       <form
         ref={wizard.details.element}
         method="post"
@@ -102,7 +102,7 @@ interface CodeModalProps {
   about: string | null
 }
 
-/** The modal of one number, and where the focus goes after it: back, or on once the number is verified. */
+/** The dialog of one number. Afterwards the focus returns, or moves on if the number is verified. */
 function CodeModal({ verification, wizard, ...modal }: CodeModalProps) {
   const verified = useRef(false)
   verified.current = verification.verified
@@ -112,7 +112,7 @@ function CodeModal({ verification, wizard, ...modal }: CodeModalProps) {
     const isOn = verified.current && form && button
     return isOn ? nextToFill(form, button) : (button as HTMLElement | null)
   }
-  // Also where it was verified by an answer that came late.
+  // Also if a late answer verified it.
   const isDone = modal.isOpen && verification.verified
   useEffect(() => {
     if (isDone) modal.onClose()
@@ -121,7 +121,7 @@ function CodeModal({ verification, wizard, ...modal }: CodeModalProps) {
   return OtpModal && <OtpModal {...modal} verification={verification} finalFocus={finalFocus} />
 }
 
-/** Where a person goes on after an element of a form: the next field that is open and empty, or else its last button. */
+/** Returns where to go on after an element of a form: the next open, empty field, or else the last button. */
 function nextToFill(form: HTMLFormElement, after: Element): HTMLElement | null {
   const behind = [...form.elements].filter(
     (one) => after.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING,
@@ -137,19 +137,19 @@ function isToFill(field: Element): boolean {
 }
 
 interface Stop {
-  /** Where it is said, beside the toast. */
+  /** Where it is shown, beside the toast. */
   at: 'aadhaar' | 'phone' | 'fields'
   message: string
 }
 
-/** What stops step 1, the first in the order of the specification (section 4); nothing when it may be left. */
+/** Returns what prevents leaving step 1, the first in the order of the specification (section 4). */
 export function stopOf(state: { aadhaar: boolean; phone: boolean; fields: boolean }): Stop | undefined {
   if (!state.aadhaar) return { at: 'aadhaar', message: verifiedNumbers.aadhaar.guard }
   if (!state.phone) return { at: 'phone', message: verifiedNumbers.phone.guard }
   return state.fields ? undefined : { at: 'fields', message: guardMessages.fields }
 }
 
-/** Next on step 1: what is missing is said in a toast and in its place, and the focus goes to the first of it. */
+/** Handles Next on step 1: what is missing is named in a toast and at its place, and the first of it gets the focus. */
 function useLeaving(wizard: Wizard) {
   const { details, session, photo } = wizard
   const { form, element } = details
@@ -162,7 +162,7 @@ function useLeaving(wizard: Wizard) {
       stopOf({ ...verified, fields: true }) ?? stopOf({ ...verified, fields: await checkAll(wizard) })
     setStop(found)
     if (!found) return wizard.next()
-    // The same one again takes the place of the one before.
+    // A repeated toast replaces the earlier one.
     toast.error(found.message, { id: 'guard', isSaidBeside: true })
     if (found.at !== 'fields') focusOn(page, found.at, form.getValues())
     else if (!photo.src) pictureOf(page)?.focus()
@@ -174,19 +174,19 @@ function useLeaving(wizard: Wizard) {
 
   useWake(element)
 
-  // What was said of a number goes as soon as that number is verified.
+  // The message about a number disappears as soon as the number is verified.
   const { aadhaar, phone } = isVerified(session, form.getValues())
   const isMended = (stop?.at === 'aadhaar' && aadhaar) || (stop?.at === 'phone' && phone)
   return { submit, stop: isMended ? undefined : stop }
 }
 
-/** Marks every field that is wrong, as touched ones are, and leads to the first. */
+/** Marks every wrong field, and focuses the first. */
 async function checkAll({ details, photo }: Wizard): Promise<boolean> {
   const right = await details.check()
   return photo.require() && right !== undefined
 }
 
-/** To the number where it has to be typed, and else to its button. */
+/** Focuses the number if it has to be typed, otherwise its button. */
 function focusOn(page: HTMLFormElement, at: 'aadhaar' | 'phone', values: Record<string, string>) {
   const { field, schema, plain } = verifiedNumbers[at]
   const place = page.querySelector(`[data-verification="${field}"]`)
@@ -202,11 +202,11 @@ const genders = [['', executiveForm.choose], ...Object.entries(genderNames)] as 
 
 interface DetailFieldsProps {
   wizard: Wizard
-  /** The phone with its badge and button, which has its place between these. */
+  /** The phone with its badge and button, which is shown between these fields. */
   phone: ReactNode
 }
 
-/** Who the executive is: all to be filled in, in the specification's order; or what the Aadhaar record did not fill in. */
+/** The person's details: all in the specification's order, or those that the Aadhaar record left open. */
 function DetailFields({ wizard, phone }: DetailFieldsProps) {
   const isRead = Object.keys(wizard.filled).length > 0
   const { filled } = wizard
@@ -232,7 +232,7 @@ function DetailFields({ wizard, phone }: DetailFieldsProps) {
   )
 }
 
-/** What the Aadhaar record filled in, to be checked; the photo alone can be replaced. */
+/** The details from the Aadhaar record, to be checked; only the photo can be replaced. */
 function ReadCard({ wizard }: { wizard: Wizard }) {
   const { filled, photo } = wizard
   const read = (['name', 'gender', 'dob', 'address', 'city', 'state', 'country', 'pincode'] as const).filter(
@@ -259,7 +259,7 @@ function ReadCard({ wizard }: { wizard: Wizard }) {
   )
 }
 
-/** A line of the card; what is sent otherwise than it reads is beside it. */
+/** A line of the card; if the text that is sent differs, it is a hidden field beside the line. */
 function ReadField({ wizard, field }: { wizard: Wizard; field: FilledField }) {
   const id = useId()
   const value = wizard.filled[field] ?? ''
@@ -311,7 +311,7 @@ function PlaceFields({ wizard }: { wizard: Wizard }) {
   )
 }
 
-/** Two short fields beside each other where there is room. */
+/** Two short fields side by side if there is room. */
 function Pair({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-1 items-start gap-8 sm:grid-cols-2 sm:gap-5">{children}</div>
 }

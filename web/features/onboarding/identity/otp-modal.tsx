@@ -7,12 +7,12 @@ interface OtpModalProps {
   verification: Omit<CodeFormProps, 'submit' | 'cancel' | 'firstBox' | 'takesFocus'>
   isOpen: boolean
   onClose(): void
-  /** A sentence about where the code was sent; null while there is none. */
+  /** A sentence about where the code was sent; null until it was. */
   about: string | null
   finalFocus(): HTMLElement | null
 }
 
-/** Where the code of a number is entered. */
+/** The dialog in which a number's code is entered. */
 export function OtpModal({ verification, isOpen, onClose, about, finalFocus }: OtpModalProps) {
   const firstBox = useRef<HTMLInputElement>(null)
   const sentences =

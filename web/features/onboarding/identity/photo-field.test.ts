@@ -5,7 +5,7 @@ test.each([
   [4000, 3000, { x: 500, y: 0, side: 3000, drawn: 512 }],
   [600, 801, { x: 0, y: 100, side: 600, drawn: 512 }],
   [160, 200, { x: 0, y: 20, side: 160, drawn: 160 }],
-])('of %i by %i pixels the middle is kept, and nothing is made larger', (width, height, square) => {
+])('of %i by %i pixels the middle is kept, and nothing is enlarged', (width, height, square) => {
   expect(centredSquare({ width, height })).toEqual(square)
 })
 
@@ -15,9 +15,11 @@ test.each([
   ['UklGRiQA', 'data:image/webp;base64,UklGRiQA'],
   ['', undefined],
   ['PHN2Zz4=', undefined],
-])('the base64 %j is shown as %j', (base64, address) => expect(dataUrlOfBase64(base64)).toBe(address))
+])('the base64 text %j becomes the address %j', (base64, address) =>
+  expect(dataUrlOfBase64(base64)).toBe(address),
+)
 
-test('the picture comes out of its address as it went in', async () => {
+test('a picture is the same after becoming an address and back', async () => {
   const picture = pictureIn('data:image/png;base64,AAEC/w==')
   expect(picture?.type).toBe('image/png')
   expect([...new Uint8Array((await picture?.arrayBuffer()) ?? new ArrayBuffer())]).toEqual([0, 1, 2, 255])

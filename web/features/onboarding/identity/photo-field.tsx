@@ -6,17 +6,17 @@ import { Spinner } from '#web/ui/button.tsx'
 import { ErrorLine, Hint } from '#web/ui/field.tsx'
 import { photoFile } from '#contract/schemas/registrations.ts'
 
-/** A square that shows the profile photo, and that is pressed to choose one. */
+/** A square that shows the profile photo and is pressed to choose one. */
 export function PhotoField({ photo: { src, own, error, busy, choose, remove } }: { photo: Photo }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   function take(from: HTMLInputElement) {
     const [file] = from.files ?? []
-    // The same file can be chosen again, after it was removed for one.
+    // Lets the same file be chosen again after it was removed.
     from.value = ''
     if (file) choose(file)
   }
-  // One that was chosen before this code ran.
+  // A file may have been chosen before this code ran.
   useEffect(() => void (input.current && take(input.current)), [])
   return (
     <div data-field>
@@ -47,7 +47,7 @@ export function PhotoField({ photo: { src, own, error, busy, choose, remove } }:
             {busy ? photoMessages.busy : src ? photoMessages.replace : photoMessages.choose}
           </span>
           {busy && <Spinner className="absolute" />}
-          {/* The input lies over the whole box, so that a press anywhere, or a file let go there, reaches it. */}
+          {/* The input covers the whole box, so that it receives presses and dropped files anywhere. */}
           <input
             ref={input}
             id={id}
@@ -84,12 +84,12 @@ export function PhotoField({ photo: { src, own, error, busy, choose, remove } }:
 
 export type Photo = ReturnType<typeof usePhoto>
 
-/** The profile photo: the one from the Aadhaar record, until the person chooses one of their own. */
+/** The profile photo: the one from the Aadhaar record, until the person chooses another. */
 export function usePhoto(base64: string | undefined) {
   const [own, setOwn] = useState<string>()
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  // Of several choices the newest counts, also when an older one takes longer to be read.
+  // The newest choice counts, even if an older one takes longer to read.
   const guard = useNewest()
   const src = own ?? (base64 ? dataUrlOfBase64(base64) : undefined)
 
@@ -113,19 +113,19 @@ export function usePhoto(base64: string | undefined) {
 
   return {
     src,
-    /** The person's own picture, as the draft keeps it. */
+    /** The person's own picture, for the draft. */
     own,
     error: src && error === executiveForm.photo.required ? undefined : error,
     busy,
     choose: (file: File) => void choose(file),
     remove,
     restore: setOwn,
-    /** Says that there must be one; answers whether there is. */
+    /** Shows an error if there is no photo; returns whether there is one. */
     require() {
       if (!src) setError((now) => now ?? executiveForm.photo.required)
       return src !== undefined
     },
-    /** The picture as it is sent with the registration; none where there is none that can be read. */
+    /** Returns the picture to send with the registration; none if none can be read. */
     file: () => fileOf(src),
   }
 }
@@ -136,10 +136,10 @@ async function fileOf(src = ''): Promise<File | undefined> {
   return png && new File([png], photoFile.name, { type: photoFile.type })
 }
 
-/** The side of a square picture at most, in pixels. */
+/** Pixels of a side of the square picture at most. */
 const SIDE = 512
 
-/** The largest square in a picture's middle, and the side it is drawn at: never larger than it was. */
+/** Returns the largest square in a picture's middle, and the side at which it is drawn, never enlarged. */
 export function centredSquare({ width, height }: { width: number; height: number }) {
   const side = Math.min(width, height)
   return {
@@ -150,7 +150,7 @@ export function centredSquare({ width, height }: { width: number; height: number
   }
 }
 
-/** The middle of a picture as a square PNG, or undefined where this browser cannot read it. */
+/** Returns the middle of a picture as a square PNG, or undefined if this browser cannot read it. */
 async function squarePng(picture: Blob): Promise<Blob | undefined> {
   try {
     const bitmap = await createImageBitmap(picture)
@@ -159,7 +159,7 @@ async function squarePng(picture: Blob): Promise<Blob | undefined> {
     canvas.width = canvas.height = drawn
     const context = canvas.getContext('2d')
     if (!context) return undefined
-    // What was transparent becomes paper: the picture is printed on it.
+    // Transparent parts become white, since the picture is printed on paper.
     context.fillStyle = '#fff'
     context.fillRect(0, 0, drawn, drawn)
     context.imageSmoothingQuality = 'high'
@@ -171,7 +171,7 @@ async function squarePng(picture: Blob): Promise<Blob | undefined> {
   }
 }
 
-/** A picture as an address that an image can show and a draft can hold. */
+/** Returns a picture as an address that an image can show and a draft can store. */
 function dataUrlOf(picture: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
@@ -187,13 +187,13 @@ const pictureStarts: [start: string, type: string][] = [
   ['UklGR', 'image/webp'],
 ]
 
-/** The same for a picture in base64 without a prefix; undefined where it is none that a browser shows. */
+/** Returns the address of a picture in base64 without a prefix; undefined if browsers do not show it. */
 export function dataUrlOfBase64(base64: string): string | undefined {
   const found = pictureStarts.find(([start]) => base64.startsWith(start))
   return found && `data:${found[1]};base64,${base64}`
 }
 
-/** The picture that such an address holds, or undefined where it holds none. */
+/** Returns the picture in such an address, or undefined if there is none. */
 export function pictureIn(dataUrl: string): Blob | undefined {
   const [, type, base64] = /^data:(image\/\w+);base64,(.+)$/.exec(dataUrl) ?? []
   if (!type || !base64) return undefined

@@ -18,7 +18,7 @@ function answers(body: string): void {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(body)))
 }
 
-test('a code for an Aadhaar number is known by its client_id alone, and lives as long as usual', async () => {
+test('a code for an Aadhaar number has the client_id as its only key, and the usual life', async () => {
   answers('{"message":"OTP sent","data":{"client_id":"c-1"}}')
   const code = await aadhaar.send('123412341234')
   const usual = { resendAt: NOW + 30_000, expiresAt: NOW + 600_000, triesLeft: 5 }
@@ -33,7 +33,7 @@ test('a person is read without a message', async () => {
 })
 
 test.each(['{"message":"OTP sent"}', 'sent'])(
-  '%s is a code for a phone that was sent, and one that was right',
+  '%s is read as an answer about a phone, both for a sent and for a right code',
   async (body) => {
     answers(body)
     const sent = await phone.send('9700000001')

@@ -31,12 +31,12 @@ interface VerificationFieldProps {
   /** What pressing Verify agrees to. */
   consent: readonly string[]
   verification: Verification
-  /** What stops the step here, once Next was pressed. */
+  /** What prevents leaving the step, once Next was pressed. */
   stop: string | undefined
   field: FieldProps
 }
 
-/** A number with its badge and its Verify button, and beside them what a press of it means. */
+/** A number with its badge and its Verify button, and what pressing the button agrees to. */
 export function VerificationField(props: VerificationFieldProps) {
   const { consent, verification, stop, field } = props
   const { label, hint, error, ...registered } = field
@@ -88,7 +88,7 @@ export function VerificationField(props: VerificationFieldProps) {
   )
 }
 
-/** A code that is on its way is entered, not sent once more. */
+/** A code that is on its way is entered and not sent again. */
 function PendingCode({
   verification: { open, changeNumber, busy },
 }: Pick<VerificationFieldProps, 'verification'>) {
@@ -106,7 +106,7 @@ function PendingCode({
   )
 }
 
-/** A masked number is replaced as a whole: of its X nothing can be made. */
+/** A masked number is replaced as a whole, since its X cannot be edited. */
 function maskedOnce({ onChange }: FieldProps): ComponentProps<'input'> {
   return {
     onFocus: ({ currentTarget }) => {
@@ -122,20 +122,20 @@ function maskedOnce({ onChange }: FieldProps): ComponentProps<'input'> {
   }
 }
 
-/** Enter in a number means its own button, not the end of the step. */
+/** Enter in a number presses its own button and does not end the step. */
 function verifyByEnter(event: KeyboardEvent, { verified, verify }: Verification) {
   if (event.key !== 'Enter') return
   event.preventDefault()
-  // Held down, a key is pressed once.
+  // A key that is held down counts once.
   if (!verified && !event.repeat) verify()
 }
 
-/** The dialog in which a code is entered comes once somebody is at one of the numbers. */
+/** The dialog for codes is loaded once somebody uses one of the numbers. */
 export const otpModal = later(async () => (await import('./otp-modal.tsx')).OtpModal)
 
 export type Verification = ReturnType<typeof useVerification>
 
-/** A number of step 1, from Verify to verified; while its code is out it is locked, so no answer is about another one. */
+/** A number of step 1, from Verify to verified; it is locked while a code is out, so every answer belongs to it. */
 export function useVerification(number: VerifiedNumber, wizard: Wizard, enterCode: () => void) {
   const { session, change, reload } = wizard
   const { form } = wizard.details
@@ -159,7 +159,7 @@ export function useVerification(number: VerifiedNumber, wizard: Wizard, enterCod
       return undefined
     }
     console.error('The code was not sent.', answer.cause)
-    // A code may be on its way all the same: of a number that was sent one a moment ago, or one whose answer was lost.
+    // A code may be on its way nevertheless, sent a moment ago or with a lost answer.
     void reload()
     return refusalOf(answer)
   }
@@ -185,7 +185,7 @@ export function useVerification(number: VerifiedNumber, wizard: Wizard, enterCod
       if (answer.body.message) toast.success(answer.body.message)
     } else {
       console.error('The code was not accepted.', answer.cause)
-      // The server knows how many attempts are left; and after an answer that was lost, whether the code was right.
+      // The server knows the attempts that are left and, after a lost answer, whether the code was right.
       const known = await reload()
       if (!known || number.verifiedIn(known) !== code.shown) return refusalOf(answer)
     }
@@ -197,11 +197,11 @@ export function useVerification(number: VerifiedNumber, wizard: Wizard, enterCod
     field: number.field,
     verified,
     code,
-    /** A code is on its way that still works. */
+    /** A valid code is on its way. */
     isPending,
-    /** No other number can be typed. */
+    /** The number cannot be changed. */
     isLocked: busy || isPending,
-    /** Of a number that the page knows as a masked one alone, no new code can be asked for. */
+    /** No new code can be requested for a number that the page knows only masked. */
     canResend: number.schema.safeParse(written).success,
     problem,
     busy,
@@ -218,7 +218,7 @@ export function useVerification(number: VerifiedNumber, wizard: Wizard, enterCod
   }
 }
 
-/** Whether a time is in the future; renders again once it has passed. */
+/** Returns whether a time is in the future; renders again once it has passed. */
 function useIsAhead(time: number | undefined): boolean {
   const [, draw] = useState(0)
   useEffect(() => {
@@ -232,22 +232,22 @@ function useIsAhead(time: number | undefined): boolean {
 /** A number that is verified by a code sent for it. */
 export interface VerifiedNumber {
   field: 'aadhaar_no' | 'phone'
-  /** Where the session state has the verified number, and the code that was sent. */
+  /** The fields of the session state with the verified number and the sent code. */
   key: 'aadhaar' | 'phone'
   code: 'aadhaarCode' | 'phoneCode'
   schema: z.ZodMiniType<string>
-  /** What stops the step while it is not verified. */
+  /** What prevents leaving the step while it is not verified. */
   guard: string
   plain(written: string): string
-  /** A number as it may be shown. */
+  /** Returns a number as it may be shown. */
   shown(plain: string): string
-  /** The number that is verified, as it may be shown. */
+  /** Returns the verified number as it may be shown. */
   verifiedIn(session: SessionState): string | null | undefined
   send(number: string): Promise<AnswerWith<Code>>
   confirm(code: Code, otp: string): Promise<AnswerWith<Confirmed>>
 }
 
-/** The answer to a right code: the server's sentence, and what has changed in the session state. */
+/** The answer to a right code: the server's sentence, and the changes of the session state. */
 interface Confirmed {
   message: string | undefined
   session: Partial<SessionState>
@@ -287,8 +287,8 @@ const timeoutMs = 30_000
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Sends one call after the other, since an answer may bring a cookie: two calls without one would begin a session each, of
- * which the browser keeps the one that is answered last, and a code of the other would be refused.
+ * Sends one call after the other, since an answer may set the cookie. Two calls without one would begin two sessions,
+ * of which the browser keeps the later one; a code of the other would be refused.
  */
 function sendInTurn<Body>(call: Parameters<typeof sendForJson<Body>>[0]): Promise<AnswerWith<Body>> {
   const send = () => sendForJson({ timeoutMs, ...call })
@@ -343,7 +343,7 @@ async function confirmPhoneCode({ shown }: Code, otp: string): Promise<AnswerWit
   return { ok: true, body: { message: answer.body.message, session: { phone: shown, phoneCode: null } } }
 }
 
-/** In the server's sentence; where it did not answer, with what to do about it too. */
+/** Returns the server's sentence; if it did not answer, with advice what to do. */
 function refusalOf({ message, cause }: Failure): CodeRefusal {
   const failure = message
   return { cause, message: cause.reason === 'refused' ? message : fill(otpMessages.unanswered, { failure }) }

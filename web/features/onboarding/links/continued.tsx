@@ -4,7 +4,7 @@ import { LinkConfirm } from './link-confirm.tsx'
 
 const calls = { send: api.pausedOtp, confirm: api.resumeRegistration, sent: laterAnswers.codeSent }
 
-/** In the steps' place where a mailed link continues a registration: a code to the verified phone opens it. */
+/** Shown instead of the steps for a link that continues a registration: a code to the verified phone opens it. */
 export function Continued({ token, onConfirmed }: { token: string; onConfirmed(): void }) {
   return (
     <>

@@ -16,18 +16,18 @@ interface LinkConfirmProps<Body> {
   id: string
   /** Why the link has to be confirmed. */
   sentence: string
-  /** The words of the button that asks for the code. */
+  /** The label of the button that requests the code. */
   sendWords?: string
-  /** Who sends the code and who takes it, and what is said once it was sent; those of a record unless given. */
+  /** The calls that send and check the code, and the sentence after sending; those of a record unless given. */
   calls?: { send: string; confirm: string; sent: string }
-  /** Of what shape the answer to the right code is, where it is read. */
+  /** The schema of the answer to the right code, if it is read. */
   answer?: z.ZodMiniType<Body>
   onConfirmed(body: Body): void
 }
 
 const ofRecord = { send: api.linkOtp, confirm: api.verifyLinkOtp, sent: linkAnswers.sent }
 
-/** In a record's place where the server first wants a code that it sends to the phone on record. */
+/** Shown instead of a record if the server first requires a code that it sends to the phone on record. */
 export function LinkConfirm<Body = unknown>(props: LinkConfirmProps<Body>) {
   const { id, sentence, sendWords = linkMessages.send, calls = ofRecord, onConfirmed } = props
   const [code, setCode] = useState<Code>()

@@ -16,9 +16,9 @@ import { forget } from '#web/lib/tab-storage.ts'
 import { goHomeWith, type LeftToast } from '#web/ui/toast.ts'
 import { useBankForm } from '#web/features/onboarding/mandate/bank-form.ts'
 
-/** The page of an e-mailed link: another mandate is set up in the place of one that failed. */
+/** The page of a mailed link on which another mandate replaces a failed one. */
 export function MandateRetry() {
-  // What was typed outlives the confirming of the link, which takes the form's place.
+  // Keeps what was typed while the form is replaced to confirm the link.
   const written = useRef<BankDetails>(undefined)
   return (
     <RecordPage name="mandate-retry" whyNot={whyNot}>
@@ -27,16 +27,16 @@ export function MandateRetry() {
   )
 }
 
-/** This page accepts the status Failed alone (specification section 4). */
+/** This page accepts only the status Failed (specification section 4). */
 function whyNot({ mandate_id: { mandateDetails } }: PersonRecord): string | undefined {
   return mandateDetails.registrationStatus === 'Failed' ? undefined : mandateMessages.notFailed
 }
 
 interface RetryProps {
   record: PersonRecord
-  /** Where what is typed is left for the next form of this page. */
+  /** Keeps what was typed for the next form of this page. */
   written: RefObject<BankDetails | undefined>
-  /** The server does not know this visitor any more: the record is opened again, which may want a confirmation. */
+  /** The server no longer knows this visitor: the record is opened again, which may require a confirmation. */
   onLocked(): void
 }
 
@@ -61,11 +61,11 @@ const TIMEOUT_MS = 30_000
 interface RetryOptions {
   /** What was typed before the page was locked; otherwise the form begins with what is on record. */
   written: BankDetails | undefined
-  /** The server asks again who this is. */
+  /** The server asks who this is. */
   onLocked(): void
 }
 
-/** Sets up another mandate in the place of the one that failed. */
+/** Sets up another mandate that replaces the failed one. */
 function useRetry(
   { _id: id, mandate_id: { bankDetails } }: PersonRecord,
   { written, onLocked }: RetryOptions,
@@ -109,15 +109,15 @@ async function update(id: string, { order, acceptance, onLocked }: Update): Prom
     return { ok: true }
   }
   console.error('The mandate was not updated.', answer.cause)
-  // The bank accepted this attempt, and our server heard of it from the gateway first.
+  // The bank accepted this attempt, and our server was told by the gateway first.
   if (isReplaced(id, answer, { type: 'success', message: mandateMessages.updated })) return { ok: true }
-  // The note of the open attempt leads back to it, once the link is confirmed.
+  // The note of the open attempt leads back to it after the link is confirmed.
   if (answer.cause.code === 'unverified') onLocked()
   const { message, errors } = answer
   return { ok: false, sentences: [message, ...errors.map((error) => error.message)] }
 }
 
-/** Whether the record has a mandate that did not fail by now, as after an answer that was lost; then this page is done. */
+/** Returns whether the record's mandate is no longer failed, as after a lost answer; then this page is done. */
 function isReplaced(
   id: string,
   { cause, message }: Failure,
@@ -128,14 +128,14 @@ function isReplaced(
   return true
 }
 
-/** There is nothing to do on this page any more. */
+/** Leaves the page, on which nothing is left to do. */
 function leave(id: string, toast: LeftToast): void {
   forgetOpenAttempt()
   forget(draftOf(id))
   goHomeWith(toast)
 }
 
-/** Where this tab keeps what is typed for a record, and for no other whose link is opened in it. */
+/** Returns the key under which this tab keeps what is typed for this record only. */
 function draftOf(id: string): string {
   return `mandate-retry ${id}`
 }

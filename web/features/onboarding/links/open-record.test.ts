@@ -36,13 +36,13 @@ async function openWith(answer: (...request: never[]) => Promise<unknown>) {
 test.each([
   ['a network that is away', cutOff, onboardingFailures.register],
   ['a server that fails', refusal(500, 'internal'), 'In words.'],
-])('%s is tried three times more, in about eight seconds', async (_, answer, message) => {
+])('%s is tried three more times, in about eight seconds', async (_, answer, message) => {
   const { opened, took, calls } = await openWith(answer)
   expect(opened).toMatchObject({ is: 'unreached', failure: { message } })
   expect([calls, took]).toEqual([4, 7500])
 })
 
-test('a server that never answers is not waited for again and again', async () => {
+test('a server that never answers is not asked again and again', async () => {
   const { opened, calls } = await openWith(silent)
   expect([opened.is, calls]).toEqual(['unreached', 1])
 })
@@ -51,7 +51,7 @@ test.each([
   ['a record that is not there', 404, 'not_found', 'refused'],
   ['a refusal of many calls', 429, 'rate_limited', 'refused'],
   ['a link that is to be confirmed', 403, 'unverified', 'locked'],
-])('%s is told at once', async (_, status, code, is) => {
+])('%s is reported at once', async (_, status, code, is) => {
   const { opened, calls } = await openWith(refusal(status, code))
   expect([opened, calls]).toEqual([{ is, message: 'In words.' }, 1])
 })
@@ -68,7 +68,7 @@ const record = {
 test.each([
   ['in an answer’s data', { data: record }],
   ['as the whole answer', record],
-])('a record %s is opened, without a message too', async (_, body) => {
+])('a record %s is opened, even without a message', async (_, body) => {
   const { opened } = await openWith(() => Promise.resolve(new Response(JSON.stringify(body))))
   expect(opened).toEqual({ is: 'open', record })
 })

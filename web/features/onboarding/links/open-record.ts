@@ -6,21 +6,20 @@ import { getJson, type Failure } from '#web/lib/api.ts'
 
 export type OpenedRecord =
   | { is: 'open'; record: PersonRecord }
-  /** The server wants to know first that it is the person's own phone that opens the link. */
+  /** The server first requires proof that the person's own phone opens the link. */
   | { is: 'locked'; message: string }
   | { is: 'refused'; message: string }
-  /** The network or the server failed, which may pass. */
+  /** The network or the server failed, perhaps for a moment. */
   | { is: 'unreached'; failure: Failure }
 
-/** The id that the link of a record's page carries. */
+/** Returns the id in the address of a record's page. */
 export function recordId(): string {
   return location.pathname.split('/').at(-1) ?? ''
 }
 
-/** The record in `data`, or as the whole answer, which the specification leaves open. */
+/** The record in `data` or as the whole answer; the specification allows both. */
 const recordAnswer = z.union([z.object({ data: personRecord }), personRecord])
 
-/** Asks for a person's record by its id. */
 export async function openRecord(id: string): Promise<OpenedRecord> {
   const answer = await getJson({
     url: api.fieldExecutive + id,
@@ -35,11 +34,11 @@ export async function openRecord(id: string): Promise<OpenedRecord> {
   return mayPass ? { is: 'unreached', failure: answer } : { is: 'refused', message }
 }
 
-/** Milliseconds before each quiet retry, and after which none is begun: about eight seconds. */
+/** Milliseconds before each silent retry, and after which none is begun: about eight seconds. */
 const WAITS_MS = [1000, 2500, 4000]
 const PATIENCE_MS = 10_000
 
-/** The same, asked for up to three times more while the network or the server fails. */
+/** Opens a record, with up to three retries while the network or the server fails. */
 export async function openRecordPatiently(id: string): Promise<OpenedRecord> {
   const begun = performance.now()
   let opened = await openRecord(id)

@@ -10,7 +10,7 @@ import { Island } from '#web/ui/island.tsx'
 import { Coming, Failed, lateComponent } from '#web/ui/load-state.tsx'
 import { later } from '#web/lib/async.ts'
 
-/** Where the link is confirmed by a code: few are asked for one, so what enters it comes once it is wanted. */
+/** The dialog that confirms a link with a code. Few visitors need one, so it is loaded when needed. */
 export const LinkConfirm = lateComponent(
   later(async () => (await import('./link-confirm.tsx')).LinkConfirm),
   {
@@ -22,7 +22,7 @@ export const LinkConfirm = lateComponent(
 
 type ShownRecord = Extract<OpenedRecord, { is: 'open' | 'locked' }> | { is: 'loading' }
 
-/** The record of the page's address; whoever cannot open it, or has nothing to do (`whyNot`), goes home with a reason. */
+/** Opens the record of the page's address; goes home with a reason if that fails or nothing is to be done (`whyNot`). */
 function useRecord(whyNot: (record: PersonRecord) => string | undefined) {
   const [opened, setOpened] = useState<ShownRecord>({ is: 'loading' })
   const load = useCallback(async () => {
@@ -42,13 +42,13 @@ function useRecord(whyNot: (record: PersonRecord) => string | undefined) {
 
 interface RecordPageProps {
   name: ComponentProps<typeof Island>['name']
-  /** Why there is nothing to do for a record, if so. */
+  /** Returns why nothing is to be done for a record, if so. */
   whyNot(record: PersonRecord): string | undefined
-  /** Shows the record; `reload` opens it anew, which may ask for a confirmation. */
+  /** Shows the record; `reload` opens it again, which may require a confirmation. */
   children(record: PersonRecord, reload: () => void): ReactNode
 }
 
-/** The page of an e-mailed link: the record is opened, and the link confirmed by a code where the server asks for one. */
+/** The page of a mailed link: opens the record, and confirms the link with a code if the server requires one. */
 export function RecordPage({ name, ...props }: RecordPageProps) {
   return (
     <Island name={name} post={postJson}>
@@ -76,7 +76,7 @@ interface RecordWaitProps {
   onRetry?(): Promise<void>
 }
 
-/** In a record's place until it is open. */
+/** Shown until the record is open. */
 export function RecordWait({ sentence, onRetry }: RecordWaitProps) {
   return (
     <div className="grid min-h-80 max-w-form content-start justify-items-start gap-4">
@@ -89,12 +89,12 @@ export function RecordWait({ sentence, onRetry }: RecordWaitProps) {
   )
 }
 
-/** Whether the agreement is signed and no annex to it awaits acceptance. */
+/** Returns whether the agreement is signed and no annex to it awaits acceptance. */
 export function isAllSigned({ signedAgreement, openAnnex = false }: PersonRecord): boolean {
   return signedAgreement && !openAnnex
 }
 
-/** How the agreement and the bank mandate of a registration stand, side by side: one says nothing of the other. */
+/** The states of a registration's agreement and bank mandate side by side, since they are independent. */
 export function RecordStates({ record }: { record: PersonRecord }) {
   const { signedAgreement, openAnnex, mandate_id } = record
   const agreement = openAnnex ? 'annex' : signedAgreement ? 'signed' : 'unsigned'

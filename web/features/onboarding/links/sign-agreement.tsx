@@ -6,10 +6,10 @@ import { RecordPage, isAllSigned, RecordStates } from './record-page.tsx'
 import { recordPages } from '#contract/paths.ts'
 import { here } from '#web/lib/page.ts'
 
-/** Milliseconds that the thanks stay (specification section 9). */
+/** Milliseconds that the thanks are shown (specification section 9). */
 const THANKS_MS = 6000
 
-/** The page of an e-mailed link: the agreement, or an annex to it, is read and accepted, once. */
+/** The page of a mailed link on which the agreement, or an annex to it, is read and accepted once. */
 export function SignAgreement() {
   return (
     <RecordPage name="sign-agreement" whyNot={whyNot}>

@@ -30,10 +30,10 @@ const orderSchema = z.object({
   debitStartDate: z.string(),
   debitEndDate: z.string(),
 })
-/** What one attempt asks the bank for. The account's number is masked where the page does not know it any more. */
+/** What one attempt asks of the bank. The account's number is masked if the page no longer knows it. */
 export type Order = z.infer<typeof orderSchema>
 
-/** Ready to be shown to the bank: it has its token, and the gateway's script is in the page. */
+/** An attempt that can be shown to the bank: it has its token, and the gateway's script is loaded. */
 export interface Attempt {
   order: Order
   checkout: Checkout
@@ -45,9 +45,9 @@ export interface Terms {
   maxAmount: string
   /** The record whose failed mandate it replaces. */
   recordId?: string | undefined
-  /** What the server is to keep of the page, where the browser keeps nothing. */
+  /** What the server should keep of the page if the browser keeps nothing. */
   typed?: Record<string, string> | undefined
-  /** Said when the server gives no token and no reason. */
+  /** Shown if the server gives no token and no reason. */
   fallback: string
 }
 
@@ -56,7 +56,7 @@ export type Prepared = { ok: true; attempt: Attempt } | Failure
 /** The server may ask the gateway about earlier attempts first. */
 const TOKEN_TIMEOUT_MS = 30_000
 
-/** A fresh transaction with its token, and the gateway's script to show it with. */
+/** Gets a new transaction with its token, and loads the gateway's script. */
 export async function prepareAttempt(terms: Terms): Promise<Prepared> {
   const order = newOrder(terms)
   const answer = await askForToken(terms, order)
@@ -71,13 +71,13 @@ export async function prepareAttempt(terms: Terms): Promise<Prepared> {
   return { ok: true, attempt: { order, checkout } }
 }
 
-/** The server remembers for half an hour that a record was opened; after that the page of the record opens it again. */
+/** The server remembers for half an hour that a record was opened; after that this opens it again. */
 async function askForToken({ recordId: id, typed, fallback }: Terms, request: MandateTokenRequest) {
   const ask = () =>
     sendForJson({
       url: api.generateMandateToken,
       body: { ...request, id, typed } satisfies MandateTokenRequest,
-      // The token stands in the object for the gateway's script too.
+      // The token is also in the object for the gateway's script.
       schema: z.pick(mandateTokenResponse, { checkout: true }),
       fallback,
       timeoutMs: TOKEN_TIMEOUT_MS,
@@ -108,18 +108,18 @@ function withoutAccount(order: Order): Order {
 const KEY = 'open-mandate'
 
 const noteSchema = z.object({
-  /** The page that opened the bank's window, whatever its language. */
+  /** The page that opened the bank's window, in any language. */
   page: z.string(),
   order: orderSchema,
 })
 
-/** The attempt whose bank page was opened from this page in this tab and has not ended yet; its account is masked. */
+/** Returns the attempt that this page opened in this tab and that has not ended; its account is masked. */
 export function readOpenAttempt(): Order | undefined {
   const note = readStored(KEY, noteSchema)
   return note?.page === pageHere() ? note.order : undefined
 }
 
-/** Keeps it over a refresh, or while this tab itself shows the bank; without storage the server alone remembers it. */
+/** Keeps the attempt over a refresh, or while this tab shows the bank; without storage only the server knows it. */
 export function keepOpenAttempt(order: Order): void {
   store(KEY, { page: pageHere(), order: withoutAccount(order) })
 }
@@ -139,12 +139,12 @@ const STATUS_TIMEOUT_MS = 25_000
 export type Status =
   | { kind: 'accepted'; acceptance: Acceptance }
   | { kind: 'undecided' | 'ended'; status: MandateStatus }
-  /** No such attempt of this visitor: their session has ended. */
+  /** The visitor has no such attempt: their session has ended. */
   | { kind: 'unknown'; message: string }
   /** Our server could not be asked. */
   | { kind: 'unreached'; message: string }
 
-/** The status of a transaction as our server gives it, once it has asked the gateway. */
+/** Returns a transaction's status from our server, which asks the gateway. */
 export async function askStatus(transactionId: string): Promise<Status> {
   const answer = await getJson({
     url: api.mandateStatus + transactionId,

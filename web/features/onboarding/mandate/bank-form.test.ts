@@ -17,15 +17,15 @@ test.each([
   ['nothing changed', {}, {}],
   ['another name', { accountName: 'Asha' }, { accountName: 'Asha' }],
   ['another branch', { ifscCode: 'sbin0000001' }, { ifscCode: 'sbin0000001' }],
-  // An account of which a part is old and a part new would be somebody else's.
+  // A partly replaced account could be somebody else's.
   ['another number', { accountNo: '200030004000' }, { accountNo: '' }],
   ['a field emptied', { accountName: '' }, {}],
-])('%s comes back on top of the account on record', (_, typed, shown) => {
+])('%s is restored over the account on record', (_, typed, shown) => {
   keepBankDraft('key', { ...recorded, ...typed }, recorded)
   expect(readBankDraft('key', recorded)).toEqual({ ...recorded, ...shown })
 })
 
-test('neither a number nor anything that is on record is kept', () => {
+test('neither a number nor anything on record is stored', () => {
   keepBankDraft('key', { ...recorded, accountNo: '200030004000', ifscCode: 'SBIN0000001' }, recorded)
   for (const secret of ['200030004000', ...Object.values(recorded)])
     expect(held.get('key')).not.toContain(secret)

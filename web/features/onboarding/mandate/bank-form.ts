@@ -12,8 +12,8 @@ const noDetails: BankDetails = { accountName: '', accountNo: '', ifscCode: '' }
 export type BankForm = ReturnType<typeof useBankForm>
 
 /**
- * The three bank fields; they keep what is typed while they are not shown, and over a refresh under the key. `recorded` is
- * the account on record; `written` is what was typed in this page before.
+ * The three bank fields. They keep what is typed while they are hidden, and over a refresh under the key. `recorded`
+ * is the account on record; `written` is what was typed on this page before.
  */
 export function useBankForm(key: string, recorded = noDetails, written = recorded) {
   const draft = {
@@ -24,15 +24,12 @@ export function useBankForm(key: string, recorded = noDetails, written = recorde
   return useFields({ fields: bankFields, words: { bankForm }, defaultValues: written, draft })
 }
 
-/** The details if all three are right; at once, since a window is opened only in the press itself. */
+/** Returns the details if all three are right; synchronous, since a window can be opened only within the press. */
 export function readDetails(values: BankDetails): BankDetails | undefined {
   return bankDetails.safeParse(values).data
 }
 
-/**
- * Keeps what was typed of an account in this tab, in so far as it is another than the one on record, which is for the server
- * alone to keep. Of the number nothing is kept but that it was changed.
- */
+/** Stores in this tab what was typed and differs from the record; of the number only that it was changed. */
 export function keepBankDraft(key: string, typed: BankDetails, recorded = noDetails): void {
   const changed = (field: keyof BankDetails) => (typed[field] === recorded[field] ? '' : typed[field])
   storeTexts(key, {
@@ -42,7 +39,7 @@ export function keepBankDraft(key: string, typed: BankDetails, recorded = noDeta
   })
 }
 
-/** The account as it was typed, on top of the one on record; a number that was changed has to be typed again. */
+/** Returns the account on record with what was typed; a changed number has to be typed again. */
 export function readBankDraft(key: string, recorded = noDetails): BankDetails {
   const { accountName, ifscCode, accountNo } = readTexts(key) ?? {}
   return {

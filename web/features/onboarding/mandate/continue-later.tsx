@@ -10,7 +10,7 @@ import { leadTo } from '#web/lib/focus.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { OtherWay } from './mandate-panel.tsx'
 
-/** For who has no bank papers at hand: the link to what is verified is mailed and the answer stands in the button's place. */
+/** Mails a link to what was verified, for people without their bank papers; the answer replaces the button. */
 export function ContinueLater({ wizard }: { wizard: Wizard }) {
   const [sentTo, setSentTo] = useState<string>()
   const [refusal, setRefusal] = useState<string>()

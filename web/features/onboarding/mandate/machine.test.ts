@@ -44,7 +44,7 @@ function step(phase: Phase, [name, event]: Event) {
   return transition(phase, name, event as never)
 }
 
-/** A row: the phase before, what happens, the phase after, and what is done. */
+/** A row: the phase before, the event, the phase after, and the effects. */
 const rows: [before: Phase, event: Event, after: Phase['kind'], ...done: string[]][] = [
   [form, ['pressed', { bank, isHere: false, terms }], 'preparing', 'prepare'],
   [form, ['pressed', { bank: undefined, isHere: true, terms }], 'preparing', 'prepare'],
@@ -125,7 +125,7 @@ test.each([
   ['refused', 'created', 'Bank mandate registration failed', /^Your bank refused/],
   ['aborted', 'created', 'Bank mandate registration failed', /closed or left/],
   ['invalid', 'created', 'Invalid response from bank', /still here/],
-] as const)('after %s, where our server says %s, the reason is told', (after, status, problem, hint) => {
+] as const)('after %s, with our server’s answer %s, the reason is shown', (after, status, problem, hint) => {
   expect(step(asking(after), says(status)).phase).toMatchObject({
     kind: 'form',
     problem: [typeof problem === 'string' ? problem : expect.stringMatching(problem)],
@@ -144,7 +144,7 @@ test('a wait remembers what was seen, and that something has happened since our 
   })
 })
 
-test('an attempt that was given up is remembered until it is finished', () => {
+test('an attempt that was given up is remembered until it is completed', () => {
   const gaveUp = step(waiting, ['gaveUp', 'closed']).phase
   const back = step(gaveUp, says('created')).phase
   const again = step(back, ['pressed', { bank, isHere: false, terms }]).phase
@@ -152,7 +152,7 @@ test('an attempt that was given up is remembered until it is finished', () => {
   expect(step(again, accepted).phase.givenUp).toBeUndefined()
 })
 
-test('a browser that allows no window is told from one that was not asked', () => {
+test('a browser that allows no window is distinguished from one that was not asked', () => {
   const { phase } = step(form, ['pressed', { bank: undefined, isHere: false, terms }])
   expect(phase).toMatchObject({ kind: 'form', isBlocked: true })
 })

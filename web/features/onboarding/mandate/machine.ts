@@ -5,28 +5,28 @@ import type { Attempt, Order, Status, Terms } from './attempts.ts'
 import { type Acceptance, ABORTED } from './gateway/bank-answer.ts'
 import type { BankLook, BankView } from './gateway/checkout.ts'
 
-/** How far the setting up of a mandate is: from the form to the bank, from there to an outcome, and what follows an acceptance. */
+/** The progress of a mandate: from the form to the bank, from there to an outcome, and what follows an acceptance. */
 export type Phase = {
-  /** The attempt that was given up last: the bank may still accept it, in a window that was slow to close. */
+  /** The attempt that was given up last; the bank may still accept it, in a window that closed slowly. */
   givenUp?: Order | undefined
 } &
   /** `isBlocked`: the browser allowed no window. */
   (
     | { kind: 'form'; problem?: readonly string[]; hint?: string | undefined; isBlocked?: boolean }
-    /** The token is asked for; `bank` is the window that waits for it, unless the bank comes into this tab. */
+    /** The token is requested; `bank` is the window that waits for it, unless the bank is shown in this tab. */
     | { kind: 'preparing'; bank: Window | undefined }
     | Waiting
-    /** Our server is asked what became of the attempt, after what happened in the browser. */
+    /** Our server is asked for the attempt's status, after an event in the browser. */
     | { kind: 'asking'; order: Order; after: After }
     /** The bank has accepted the mandate, and our server is being told. */
     | { kind: 'finishing'; order: Order }
     /** The bank has accepted the mandate, and our server refused it. */
     | { kind: 'unfinished'; order: Order; sentences: readonly string[] }
-    /** The page shows something else. The note of the open attempt, which the tab keeps, leads back to it. */
+    /** The page shows something else. The note of the open attempt in the tab leads back to it. */
     | { kind: 'left' }
   )
 
-/** The bank is to answer. */
+/** The bank's answer is awaited. */
 export interface Waiting {
   kind: 'waiting'
   order: Order
@@ -35,60 +35,60 @@ export interface Waiting {
   bank: BankLook
   /** The bank is shown in this tab. */
   isHere?: boolean
-  /** The last question to our server failed. */
+  /** The last request to our server failed. */
   isUnreached?: boolean
-  /** Our server had no answer of the bank when it was asked last, and nothing has happened since. */
+  /** Our server had no answer of the bank when it was last asked, and nothing has happened since. */
   isUndecided?: boolean
-  /** The bank has had its time to appear, or an error happened while the gateway's panel lay over the page. */
+  /** The bank did not appear in time, or an error happened while the gateway's panel covered the page. */
   isLate?: boolean
 }
 
 type After =
   | 'resumed'
-  /** The person said so. */
+  /** Reported by the person. */
   | 'closed'
   | 'cancelled'
-  /** The gateway's script said so. */
+  /** Reported by the gateway's script. */
   | 'refused'
   | 'aborted'
   | 'invalid'
 
-/** What can happen, each with what is known of it. */
+/** The events, each with what is known of it. */
 export interface Events {
-  /** Next; the terms may still be on their way. */
+  /** Next was pressed; the terms may not be known yet. */
   pressed: { bank: Window | undefined; isHere: boolean; terms: Coming }
   noTerms: undefined
   noToken: Failure
   prepared: Attempt
   shown: { order: Order; view: BankView; bank: BankLook }
   notShown: keyof typeof notShown
-  /** Something of the bank is seen, or has not been seen for long; the page looks again and again. */
+  /** The bank was seen, or has not been seen for long; the page checks repeatedly. */
   seen: { bank: BankLook } | { isLate: true }
-  /** The network is back, or somebody looks at the page again. */
+  /** The network is back, or the page is visible again. */
   returned: undefined
-  /** Our server's answer to the question for the status. */
+  /** Our server's answer about the status. */
   status: Status
-  /** The gateway's script said that the bank has accepted an attempt. */
+  /** The gateway's script reported that the bank accepted an attempt. */
   accepted: { order: Order; acceptance: Acceptance }
-  /** The script said anything else: a code, or nothing that can be read. */
+  /** The script reported another code, or something unreadable. */
   notAccepted: { order: Order; code: string | undefined; bank: BankLook | undefined }
   gaveUp: 'closed' | 'cancelled'
-  /** An attempt is gone on with that was begun before this page was loaded. */
+  /** An attempt from before this page was loaded continues. */
   resumed: Order
   /** The browser's Back has led from the bank to this page. */
   shownAgain: undefined
   notFinished: { sentences: readonly string[]; status: Status }
   finishAgain: undefined
-  /** Something else than an attempt came to nothing. */
+  /** Something other than an attempt failed. */
   failed: string
   reloaded: undefined
   left: undefined
 }
 
-/** What is done as a phase begins. */
+/** What is done when a phase begins. */
 export interface Effects {
   prepare(terms: Coming): Promise<void>
-  /** Keeps a note of the attempt in the tab. */
+  /** Stores a note of the attempt in the tab. */
   keep(order: Order): void
   forget(): void
   show(attempt: Attempt, bank: Window | undefined): void
@@ -102,7 +102,7 @@ export interface Effects {
   reload(): void
 }
 
-/** The terms of a mandate, or none where the maximum amount could not be learned. */
+/** The terms of a mandate; undefined if the maximum amount could not be read. */
 export type Coming = Terms | Promise<Terms | undefined>
 export type Effect = { [Name in keyof Effects]: [Name, ...Parameters<Effects[Name]>] }[keyof Effects]
 type Step = readonly [Phase, ...Effect[]]
@@ -115,7 +115,7 @@ const notShown = {
   unavailable: gatewayMessages.unavailable,
 } as const
 
-/** What follows each event in each phase; an event without a row changes nothing. */
+/** The effect of each event in each phase; an event without a row changes nothing. */
 const table: { [P in Phase['kind']]: Row<P> } = {
   form: {
     pressed: (_, { bank, isHere, terms }) =>
@@ -129,7 +129,7 @@ const table: { [P in Phase['kind']]: Row<P> } = {
   preparing: {
     noTerms: () => [{ kind: 'form' }],
     noToken: (_, failure) => noToken(failure),
-    // The note is kept before the script is called, which may take this tab away from the page.
+    // The note is stored before the script is called, which may replace this page in the tab.
     prepared: (phase, attempt) => [phase, ['keep', attempt.order], ['show', attempt, phase.bank]],
     shown: (phase, shown) => [{ kind: 'waiting', ...shown, isHere: phase.bank === undefined }],
     notShown: (_, because) => failed(notShown[because]),
@@ -149,7 +149,7 @@ const table: { [P in Phase['kind']]: Row<P> } = {
     notAccepted,
     gaveUp: ({ order }, how) => ask(order, how),
     shownAgain: (phase) => (phase.isHere ? ask(phase.order, 'resumed') : [phase]),
-    // The gateway's script cannot be begun twice in a page; the tab keeps what is typed but for the account's number.
+    // The gateway's script cannot start twice in a page; the tab keeps what is typed, except the account's number.
     reloaded: (phase) => [phase, ['close', phase.view], ['forget'], ['reload']],
   },
   asking: {
@@ -157,12 +157,12 @@ const table: { [P in Phase['kind']]: Row<P> } = {
     accepted: acceptedLate,
   },
   finishing: {
-    // Asked before our own part is tried again.
+    // Asked before our own part is retried.
     status({ order }, status) {
       if (status.kind === 'accepted') return finish(order, status.acceptance)
       return 'message' in status ? unfinished(order, [status.message]) : ended(status.status)
     },
-    // Our server may know better than the browser that nothing was set up; then another attempt is the way on.
+    // Our server may know that nothing was set up, which the browser does not; then another attempt follows.
     notFinished: ({ order }, { sentences, status }) =>
       status.kind === 'ended' || status.kind === 'undecided'
         ? failed(sentences)
@@ -174,7 +174,7 @@ const table: { [P in Phase['kind']]: Row<P> } = {
   left: {},
 }
 
-/** Back to the fields, with the reason. */
+/** Returns to the fields, with the reason. */
 function failed(problem: string | readonly string[], hint?: string): Step {
   const sentences = [problem].flat()
   return [{ kind: 'form', problem: sentences, hint }, ['forget'], ['say', sentences[0]]]
@@ -194,7 +194,7 @@ function unfinished(order: Order, sentences: readonly string[]): Step {
   return [{ kind: 'unfinished', order, sentences }, ['say', sentences[0]]]
 }
 
-/** Leaving the bank is not being refused by it. */
+/** A person who left the bank was not refused by it. */
 const hints: Partial<Record<MandateStatus, string>> = {
   aborted: endedMessages.left,
   failed: endedMessages.refused,
@@ -204,12 +204,12 @@ function ended(status: MandateStatus): Step {
   return failed(gatewayMessages.failed, hints[status] ?? endedMessages.stillHere)
 }
 
-/** Something happened at the bank, so that what our server said is out of date. */
+/** Something happened at the bank, so our server's last answer is outdated. */
 function askAnew(phase: Waiting): Step {
   return [{ ...phase, isUndecided: false }, ['ask', phase.order]]
 }
 
-/** An acceptance of the attempt that was given up last still counts: nobody may set up a second mandate beside it. */
+/** An acceptance of the attempt that was given up last still counts, so that nobody sets up a second mandate. */
 function acceptedLate(phase: Phase, { order, acceptance }: Events['accepted']): Step {
   return isSame(order, phase.givenUp) ? finish(order, acceptance) : [phase]
 }
@@ -238,12 +238,12 @@ function heardWhileWaiting(phase: Waiting, status: Status): Step {
   return [{ ...phase, isUnreached: false, isUndecided: true }]
 }
 
-/** Whether a failed attempt may still succeed: the panel repeats it, and a cut-off window is reported as an abort. */
+/** A failed attempt may still succeed: the panel can repeat it, and a cut-off window is reported as an abort. */
 function mayGoOn({ view, bank }: Waiting, isAborted: boolean): boolean {
   return view !== undefined && (bank.hasPanel || (isAborted && bank.window === 'unsure'))
 }
 
-/** It may be a success at the gateway itself all the same, so our server is asked. */
+/** The gateway itself may report a success, so our server is asked. */
 function notAccepted(phase: Waiting, { order, code, bank }: Events['notAccepted']): Step {
   if (!isSame(order, phase.order)) return [phase]
   if (bank?.hasPanel) return [{ ...phase, bank }]
@@ -269,7 +269,7 @@ function heardAfter({ after, order }: PhaseOf<'asking'>, status: Status): Step {
     : failed(endedMessages[after])
 }
 
-/** The next phase, and what is to be done as it begins. */
+/** Returns the next phase, and its effects. */
 export function transition<Name extends keyof Events>(
   phase: Phase,
   name: Name,
@@ -282,14 +282,14 @@ export function transition<Name extends keyof Events>(
   return { phase: { givenUp: phase.givenUp, ...shown }, effects: [...closing(phase, shown.kind), ...effects] }
 }
 
-/** A window left open could end in a mandate beside the next one, and a panel would lie over what is shown now. */
+/** An open window could set up a second mandate, and a panel would cover the next phase. */
 function closing(before: Phase, next: Phase['kind']): Effect[] {
   if (before.kind === 'waiting' && next === 'left') return [['removePanel']]
   if (before.kind === 'waiting' && next !== 'waiting') return [['close', before.view]]
   return before.kind === 'preparing' && next !== 'waiting' ? [['close', before.bank]] : []
 }
 
-/** Whether neither a window nor a panel of the bank is to be seen any more. */
+/** Returns whether neither a window nor a panel of the bank is visible any more. */
 export function isGone({ window, hasPanel: isPanel }: BankLook): boolean {
   return window === 'closed' || window === 'unsure' || (window === 'none' && !isPanel)
 }

@@ -17,11 +17,11 @@ import { getJson } from '#web/lib/api.ts'
 import { useNewest } from '#web/lib/async.ts'
 
 interface MandatePanelProps extends MandateFormProps {
-  /** What is being done once the bank has accepted the mandate. */
+  /** What is being done after the bank has accepted the mandate. */
   finishing: string
 }
 
-/** The setting up of a mandate, in its present phase. */
+/** Shows a mandate in its current phase. */
 export function MandatePanel({ finishing, ...form }: MandatePanelProps) {
   const { mandate, back } = form
   const { phase } = mandate
@@ -46,7 +46,7 @@ interface PanelProps {
   children?: ReactNode
 }
 
-/** Takes the form's place, and the focus with it. What is waited for keeps the room of a screen, so that no footer moves up. */
+/** Replaces the form and takes its focus. While it waits it fills the screen, so that the footer does not move up. */
 function Panel({ heading, busy = false, className = '', children }: PanelProps) {
   const place = useRef<HTMLDivElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
@@ -75,14 +75,14 @@ interface BankWaitProps {
   reload(): void
 }
 
-/** Along the lower edge, over the panel that the gateway's script lays over the page, so that the buttons can be reached. */
+/** At the lower edge, above the gateway's panel, so that the buttons can be reached. */
 const OVER_ALL = 'fixed inset-x-0 bottom-0 z-[2147483647] mx-auto max-h-[50vh] overflow-y-auto shadow-lg'
 
-/** While the bank is to answer: what is waited for, and every way on. */
+/** Shown while the bank's answer is awaited: what is awaited, and every way on. */
 function BankWait({ phase, giveUp, reload }: BankWaitProps) {
   const { view, bank, isHere, isUnreached, isUndecided, isLate } = phase
   const isMissing = isLate && (bank.window === 'opening' || (bank.window === 'none' && view !== undefined))
-  // Until the bank's answer is known it may be an acceptance, and a window that may be open is to be gone on with.
+  // An unknown answer may be an acceptance, and a window that may be open is to be used.
   const again = isUndecided && bank.window !== 'unsure' ? 'button' : 'button button-quiet'
   const isBeside = bank.window === 'open' || bank.window === 'opening'
   return (
@@ -133,7 +133,7 @@ function wordsFor({ bank, isHere }: Waiting): 'lead' | 'inPanel' | 'gone' | 'els
   return bank.hasPanel || isHere ? 'inPanel' : 'gone'
 }
 
-/** Something is running that ends by itself. */
+/** Something is in progress and ends by itself. */
 function Busy({ children }: { children: string }) {
   return <Panel heading={children} busy />
 }
@@ -141,11 +141,11 @@ function Busy({ children }: { children: string }) {
 interface UnfinishedProps {
   sentences: readonly string[]
   onRetry(): void
-  /** Another way out, where there is one. */
+  /** Another way out, if there is one. */
   back?: ReactNode
 }
 
-/** The bank has accepted the mandate, and our own part is still to be done. */
+/** The bank has accepted the mandate, and our own part is not done yet. */
 function Unfinished({ sentences, onRetry, back }: UnfinishedProps) {
   return (
     <Panel heading={unfinishedMessages.heading}>
@@ -175,7 +175,7 @@ interface MandateFormProps {
   later?: ReactNode
 }
 
-/** The account, the mandate in plain words, and the press that opens the bank's window. */
+/** The account, the mandate in plain words, and the button that opens the bank's window. */
 function MandateForm(props: MandateFormProps) {
   const { mandate, back, later } = props
   const { form, amount, phase, details } = mandate
@@ -183,7 +183,7 @@ function MandateForm(props: MandateFormProps) {
   const { onSubmit, guard } = useSubmit(mandate)
   const isBlocked = phase.kind === 'form' && phase.isBlocked
   return (
-    // POST, so that nothing typed could ever reach an address, whatever happens to the scripts.
+    // POST, so that nothing typed ever becomes part of an address, even if a script fails.
     <form
       ref={form.element}
       method="post"
@@ -224,7 +224,7 @@ function MandateForm(props: MandateFormProps) {
   )
 }
 
-/** A way beside the one that most take, and whom it is for. */
+/** An alternative to the usual way, and whom it is for. */
 export function OtherWay({ words, children }: { words: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-1 justify-items-start gap-2">
@@ -234,7 +234,7 @@ export function OtherWay({ words, children }: { words: string; children: ReactNo
   )
 }
 
-/** Checks and opens at once: a browser allows a window in the press itself alone. */
+/** Checks and opens synchronously, since a browser allows a window only within the press. */
 function useSubmit({ form, ...mandate }: Mandate) {
   const [guard, setGuard] = useState(false)
   function onSubmit(event: SyntheticEvent<HTMLFormElement>) {
@@ -244,18 +244,18 @@ function useSubmit({ form, ...mandate }: Mandate) {
     setGuard(!details)
     if (details) {
       toast.dismiss('guard')
-      // Something else, perhaps a link, takes the form's place.
+      // Something else, perhaps a link, replaces the form.
       swallowSecondClick()
       return mandate.press(details, isHere(event) || undefined)
     }
     toast.error(guardMessages.mandate, { id: 'guard', isSaidBeside: true })
-    // Marks every field that is wrong, and leads to the first.
+    // Marks every wrong field, and focuses the first.
     void form.check()
   }
   return { onSubmit, guard }
 }
 
-/** The value of the button that goes on in this tab. */
+/** The value of the button that continues in this tab. */
 const HERE = 'here'
 
 function isHere({ nativeEvent }: SyntheticEvent<HTMLFormElement>): boolean {
@@ -268,7 +268,7 @@ interface ProblemProps {
   hint?: string | undefined
 }
 
-/** How the last attempt ended, and what one can do. It takes the focus, since what had it is gone. */
+/** How the last attempt ended, and what to do. It takes the focus, since the element that had it is gone. */
 function Problem({ problem = [], hint }: ProblemProps) {
   const place = useRef<HTMLDivElement>(null)
   const said = problem.join(' ')
@@ -287,17 +287,16 @@ function Problem({ problem = [], hint }: ProblemProps) {
 
 interface BankFieldsProps {
   form: BankForm
-  /** The bank that the IFSC code belongs to, once it is known; its name is English everywhere. */
+  /** The bank of the IFSC code, once it is known; its name is English in all languages. */
   bank: string | undefined
 }
 
-/** The account that a mandate is for. */
 function BankFields({ form, bank }: BankFieldsProps) {
   return (
     <>
       <TextField {...form.field('accountName')} />
       <TextField {...form.field('accountNo')} />
-      {/* Sent in capitals however it is written: letters changed under the keys would hold up a phone's keyboard. */}
+      {/* Capitals are shown by CSS and sent later, since changing letters while typing disturbs a phone's keyboard. */}
       <div className="[&_input]:uppercase">
         <TextField autoCapitalize="characters" spellCheck={false} {...form.field('ifscCode')} />
         <p aria-live="polite" data-bank lang="en" className="mt-2 min-h-7 font-medium">
@@ -308,7 +307,7 @@ function BankFields({ form, bank }: BankFieldsProps) {
   )
 }
 
-/** The name of the bank that an IFSC code belongs to; nothing while it is not known, which is no error. */
+/** Returns the bank of an IFSC code; undefined while it is unknown, which is no error. */
 function useBankName(written: string): string | undefined {
   const [found, setFound] = useState<{ code: string; bank: string }>()
   const read = bankFields.ifscCode.schema.safeParse(written)

@@ -13,9 +13,9 @@ import { MandatePanel } from './mandate-panel.tsx'
 import { eachUpTo, TermRows } from './terms.tsx'
 import { useMandate } from './use-mandate.ts'
 
-/** Step 2: the bank account that may be debited; once the bank has agreed to it, the person is registered. */
+/** Step 2: the bank account that may be debited; once the bank has agreed, the person is registered. */
 export function MandateStep({ wizard }: { wizard: Wizard }) {
-  // As it was when the step was opened: a registration that succeeds here leads on by itself.
+  // Read when the step is opened, since a registration that succeeds here leads on by itself.
   const [isFinished] = useState(wizard.session.registration !== null)
   return isFinished ? (
     <FinishedMandate mandate={wizard.session.mandate} onNext={wizard.next} />
@@ -41,12 +41,12 @@ function NewMandate({ wizard }: { wizard: Wizard }) {
 }
 
 interface FinishedMandateProps {
-  /** None where the server does not know the visitor any more. */
+  /** None if the server no longer knows the visitor. */
   mandate: SessionState['mandate']
   onNext(): void
 }
 
-/** Step 2 as it was finished, to be read alone. */
+/** The completed step 2, to read only. */
 function FinishedMandate({ mandate, onNext }: FinishedMandateProps) {
   return (
     <div className="grid max-w-form grid-cols-1 gap-8">
@@ -92,7 +92,7 @@ function useNewMandate(wizard: Wizard) {
   const { bank: form } = wizard
   const fallback = onboardingFailures.mandateToken
   const mandate = useMandate(
-    // The server is to keep nothing of step 1 where this browser keeps it itself.
+    // The server keeps nothing of step 1 if this browser keeps it.
     { form, typed: () => (readDraft() ? undefined : typedIn(wizard)), fallback },
     {
       finish: wizard.register,
@@ -102,7 +102,7 @@ function useNewMandate(wizard: Wizard) {
     },
   )
 
-  /** The bank has accepted an attempt of which this page knew nothing. */
+  /** The bank has accepted an attempt that this page did not know of. */
   async function goOn(message: string) {
     const known = await wizard.reload()
     const order = known && acceptedOrderIn(known)
@@ -114,7 +114,7 @@ function useNewMandate(wizard: Wizard) {
     if (!(await wizard.restart())) mandate.fail(message)
   }
   useEffect(() => {
-    // Step 1 may have been left with what was known long ago.
+    // The session may have ended since step 1 was completed.
     void wizard.restart()
     const order = readOpenAttempt() ?? acceptedOrderIn(wizard.session)
     if (order) mandate.resume(order)

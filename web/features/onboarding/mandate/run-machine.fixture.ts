@@ -28,10 +28,10 @@ interface Consumer {
   consumerData: { responseHandler(response: unknown): void }
 }
 
-/** Those of a test, which leaves them at its end. */
+/** The machines of a test, which leaves them at its end. */
 const machines: RunningMachine[] = []
 
-/** A machine in a page whose gateway and server the test plays. */
+/** Returns a machine in a page whose gateway and server are played by the test. */
 export function setUp() {
   const bank = {
     ...{ closed: false, location: { href: '/bank' }, focus: vi.fn(), close: vi.fn() },
@@ -77,7 +77,7 @@ export function setUp() {
   }
 }
 
-/** The same once Next was pressed. */
+/** Returns the same after Next was pressed. */
 export async function pressed() {
   const all = setUp()
   all.machine.press(terms)
@@ -85,7 +85,7 @@ export async function pressed() {
   return all
 }
 
-/** Lets what has been answered take its course. */
+/** Lets answered promises settle. */
 export async function settle(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0)
 }
@@ -97,7 +97,7 @@ export const refused = {
   hint: expect.any(String),
 }
 
-/** The gateway's panel over the page, where a test puts one. */
+/** The gateway's panel over the page, if a test adds one. */
 export const panels: { remove(): void }[] = []
 export function drawPanel(): void {
   panels.push({ remove: () => void panels.pop() })
@@ -119,7 +119,7 @@ export function stateOf(status: MandateStatus): MandateState {
   }
 }
 
-/** Our server's answer to the question for the status; `undefined`: no network. */
+/** Makes our server answer with this status; `undefined` means no network. */
 export function serverSays(status: MandateStatus | undefined) {
   const data = status && stateOf(status)
   vi.stubGlobal('fetch', async () => {
@@ -128,7 +128,7 @@ export function serverSays(status: MandateStatus | undefined) {
   })
 }
 
-/** The page of each test of a file: its clock, its storage, and a server that has heard of no answer yet. */
+/** Sets up the page of each test of a file: its clock, its storage, and a server without an answer. */
 export function playPage(): void {
   beforeEach(() => {
     vi.useFakeTimers()

@@ -19,7 +19,7 @@ import {
 
 playPage()
 
-test('nothing is asked for before the press, which opens the window at once; the bank comes into it', async () => {
+test('nothing is requested before the press, which opens the window at once, and the bank is shown in it', async () => {
   const { machine, bank, place, prepare } = setUp()
   expect(prepare).not.toHaveBeenCalled()
   machine.press(terms)
@@ -30,14 +30,14 @@ test('nothing is asked for before the press, which opens the window at once; the
   expect(place['bankWindow']).toBe(bank)
 })
 
-test('what is kept of the attempt has no account number', async () => {
+test('the stored attempt has no account number', async () => {
   const { machine } = await pressed()
   expect(machine.phase).toMatchObject({ kind: 'waiting', bank: { window: 'open', hasPanel: false } })
   expect(kept()).toContain(order.transactionId)
   expect(kept()).not.toContain(details.accountNo)
 })
 
-test('what the bank accepted goes on, once, however often it is said', async () => {
+test('an acceptance of the bank continues once, however often it is reported', async () => {
   const { finished, answers } = await pressed()
   for (const code of ['0398', '0398', '0399']) answers(answerOf(code))
   await vi.advanceTimersByTimeAsync(60_000)
@@ -48,7 +48,7 @@ test('what the bank accepted goes on, once, however often it is said', async () 
   expect(kept()).toBe('')
 })
 
-test('a mandate that the bank has not numbered is named after its transaction', async () => {
+test("a mandate without the bank's number gets the number of its transaction", async () => {
   const { finished, answers } = await pressed()
   const paymentTransaction = { statusCode: '0396', statusMessage: null, instruction: null }
   answers({ merchantTransactionIdentifier: order.transactionId, paymentMethod: { paymentTransaction } })
@@ -57,7 +57,7 @@ test('a mandate that the bank has not numbered is named after its transaction', 
   ])
 })
 
-test('without an answer our server is asked, until it has one', async () => {
+test('without an answer our server is asked until it has one', async () => {
   const { machine, finished } = await pressed()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(machine.phase.kind).toBe('waiting')
@@ -70,7 +70,7 @@ test('without an answer our server is asked, until it has one', async () => {
   expect(finished).toHaveLength(1)
 })
 
-test('a window that seems closed is reported, and our server asked at once', async () => {
+test('a window that looks closed is reported, and our server is asked at once', async () => {
   const { machine, bank } = await pressed()
   bank.closed = true
   await vi.advanceTimersByTimeAsync(600)
@@ -80,7 +80,7 @@ test('a window that seems closed is reported, and our server asked at once', asy
   expect(machine.phase).toMatchObject(refused)
 })
 
-test('a registration that does not succeed is tried again for the same transaction, not at the bank', async () => {
+test('a registration that fails is retried with the same transaction, not at the bank', async () => {
   const { machine, finished, answers } = await pressed()
   serverSays('initiated')
   answers(answerOf('0398'))
@@ -119,7 +119,7 @@ test.each([
   ['comes, to the bank', terms, { kind: 'waiting' }, order.transactionId, 0],
   ['does not come, back to the fields', undefined, { kind: 'form' }, '', 1],
 ])(
-  'a press before the maximum is known is shown to be heard, and leads, if it %s',
+  'a press before the maximum is known is acknowledged and then, if it %s, continues',
   async (_, coming, phase, id, closed) => {
     const { machine, bank } = setUp()
     const { promise, resolve } = Promise.withResolvers<Terms | undefined>()
@@ -133,7 +133,7 @@ test.each([
   },
 )
 
-test('a window that was closed before there was a token is not filled', async () => {
+test('a window that was closed before the token arrived is not used', async () => {
   const { machine, bank, place } = setUp()
   machine.press(terms)
   bank.closed = true
@@ -142,7 +142,7 @@ test('a window that was closed before there was a token is not filled', async ()
   expect(place['bankWindow']).toBe('')
 })
 
-test('without a token the window is closed, and the reason said', async () => {
+test('without a token the window is closed, and the reason is shown', async () => {
   const { machine, bank, prepare } = setUp()
   const cause = { reason: 'timeout' } as const
   prepare.mockResolvedValueOnce({ ok: false, message: 'No.', errors: [], cause })
@@ -152,7 +152,7 @@ test('without a token the window is closed, and the reason said', async () => {
   expect(bank.close).toHaveBeenCalledOnce()
 })
 
-test('a press whose token comes once the step was left fills no window', async () => {
+test('a press whose token arrives after the step was left uses no window', async () => {
   const { machine, bank, phases } = setUp()
   machine.press(terms)
   machine.send('left')
@@ -172,7 +172,7 @@ describe('the gateway’s panel', () => {
     return all
   }
 
-  test('that offers another attempt after a refusal is left open, and its success is finished once', async () => {
+  test('that offers another attempt after a refusal stays open, and its success counts once', async () => {
     const { machine, finished, answers } = await refusedInPanel()
     await vi.advanceTimersByTimeAsync(20_000)
     expect(machine.phase).toMatchObject({ kind: 'waiting', bank: { hasPanel: true } })
@@ -202,7 +202,7 @@ describe('the gateway’s panel', () => {
   })
 })
 
-/** A window whose bank has not come when Next was pressed. */
+/** Presses Next; the bank's page does not load in its window. */
 async function pressedBlank() {
   const all = setUp()
   all.bank.location.href = 'about:blank'
@@ -212,7 +212,7 @@ async function pressedBlank() {
 }
 
 describe('a window that was cut off', () => {
-  test('is not taken for a refusal, whatever the script calls it, and its success is heard', async () => {
+  test('does not count as a refusal, whatever the script calls it, and its success is received', async () => {
     const { machine, bank, finished, answers } = await pressedBlank()
     bank.closed = true
     serverSays('aborted')
@@ -234,7 +234,7 @@ describe('a window that was cut off', () => {
   })
 })
 
-test('a bank that does not appear in twelve seconds is called late, and a reload begins anew', async () => {
+test('a bank that does not appear in twelve seconds is called late, and a reload starts again', async () => {
   const { machine, bank } = await pressedBlank()
   const reloading = vi.fn()
   vi.stubGlobal('location', { pathname: '/register', reload: reloading })
@@ -248,25 +248,22 @@ test('a bank that does not appear in twelve seconds is called late, and a reload
   expect(kept()).toBe('')
 })
 
-describe('what the bank did is asked for at once', () => {
+describe("our server is asked for the bank's answer at once", () => {
   const undecided = { kind: 'waiting', isUndecided: true }
-  test.each(['focus', 'online'])(
-    'when there is news by %s, and is unknown until the answer',
-    async (event) => {
-      const told = new Map<string, () => void>()
-      vi.stubGlobal('addEventListener', (kind: string, tell: () => void) => told.set(kind, tell))
-      const { machine, finished } = await pressed()
-      await vi.advanceTimersByTimeAsync(60_000)
-      expect(machine.phase).toMatchObject(undecided)
-      serverSays('initiated')
-      told.get(event)?.()
-      expect(machine.phase).toMatchObject({ isUndecided: false })
-      await settle()
-      expect(finished).toHaveLength(1)
-    },
-  )
+  test.each(['focus', 'online'])('after %s, and the answer is unknown until it arrives', async (event) => {
+    const told = new Map<string, () => void>()
+    vi.stubGlobal('addEventListener', (kind: string, tell: () => void) => told.set(kind, tell))
+    const { machine, finished } = await pressed()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(machine.phase).toMatchObject(undecided)
+    serverSays('initiated')
+    told.get(event)?.()
+    expect(machine.phase).toMatchObject({ isUndecided: false })
+    await settle()
+    expect(finished).toHaveLength(1)
+  })
 
-  test('again, where a question was under way as the window went', async () => {
+  test('again if a request was under way when the window closed', async () => {
     const { machine, bank, finished } = await pressed()
     let answer: (response: Response) => void = () => undefined
     vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
@@ -291,7 +288,7 @@ test('in this tab the same attempt is used, and no window is opened', async () =
   expect(machine.phase).toMatchObject({ order })
 })
 
-test('a step that was left ends in silence, and keeps the note of its attempt', async () => {
+test('a step that was left shows nothing, and keeps the note of its attempt', async () => {
   const { machine, finished, phases, answers } = await pressed()
   const count = phases.length
   machine.send('left')
@@ -314,7 +311,7 @@ describe('an attempt that was given up', () => {
     expect(machine.phase.kind).toBe('form')
   })
 
-  test('and is accepted by the bank all the same is finished, once, in the place of another', async () => {
+  test('and is accepted by the bank nevertheless is completed once, instead of another', async () => {
     const { machine, finished, answers } = await pressed()
     machine.send('gaveUp', 'closed')
     await settle()
@@ -328,7 +325,7 @@ describe('an attempt that was given up', () => {
     expect(finished).toMatchObject([{ acceptance: { responseCode: '0398' } }])
   })
 
-  test('is finished once, when the bank and our server report it at the same time', async () => {
+  test('is completed once if the bank and our server report it at the same time', async () => {
     const { machine, finished, answers } = await pressed()
     serverSays('initiated')
     machine.send('gaveUp', 'cancelled')

@@ -7,16 +7,16 @@ import { type Acceptance, acceptanceFromScript, readBankAnswer } from './gateway
 import { hasPanel, isInsideApp, openCheckout, openForBank, removePanel } from './gateway/checkout.ts'
 import { type Coming, type Effects, type Events, type Phase, transition, type Waiting } from './machine.ts'
 
-/** How our own part ended; the sentences are of a refusal. */
+/** The outcome of our own part; the sentences belong to a refusal. */
 export type Finished = { ok: true } | { ok: false; sentences: readonly string[] }
 
 /** What differs between the two pages that set a mandate up: the wizard's step 2, and the retry of a failed mandate. */
 export interface MandateJob {
-  /** Tells our server, once the bank has accepted the mandate; never rejects. */
+  /** Tells our server that the bank has accepted the mandate; never rejects. */
   finish(order: Order, acceptance: Acceptance): Promise<Finished>
   /** No token: the bank has accepted an earlier attempt. */
   onAlreadyThere(failure: Failure): void
-  /** No token: our server does not know the visitor any more. */
+  /** No token: our server no longer knows the visitor. */
   onUnverified(failure: Failure): void
   /** No token: single fields are wrong. */
   onFieldErrors(failure: Failure): void
@@ -33,10 +33,10 @@ type Send = <Name extends keyof Events>(
   ...event: Events[Name] extends undefined ? [] : [Events[Name]]
 ) => void
 
-/** Walks through the table of phases and carries out its effects. */
+/** Runs the table of phases and its effects. */
 export class RunningMachine {
   phase: Phase = { kind: 'form' }
-  // What a phase waits for is of no use to the next one.
+  // What one phase waits for must not reach the next one.
   private current = newest()
   private signal = this.current.begin()
   private askAtOnce: (() => void) | undefined
@@ -47,8 +47,8 @@ export class RunningMachine {
   }
 
   /**
-   * Next: leads to the bank, in a window of its own or in this tab. A browser allows a window in the press alone, so it is
-   * opened here, and the bank comes into it once there is a token.
+   * Handles Next: leads to the bank in a new window or in this tab. Browsers allow a window only within the press, so
+   * it is opened here, and the bank is shown in it once there is a token.
    */
   press(terms: Coming, isHere = isInsideApp()): void {
     if (this.phase.kind !== 'form') return
@@ -111,35 +111,35 @@ export class RunningMachine {
     reload: () => location.reload(),
   }
 
-  /** What the gateway's script said, once, more often or never. */
+  /** Handles what the gateway's script says, once, more often or never. */
   private async answered(order: Order, response: unknown): Promise<void> {
     const answer = readBankAnswer(response, order.transactionId)
     const code = answer?.responseCode
     if (code === '0300') console.info('The bank’s answer is 0300: the transaction succeeded.')
     const acceptance = answer && acceptanceFromScript(answer, order.transactionId)
     if (acceptance) return this.send('accepted', { order, acceptance })
-    // The script takes its panel away after it has told the page, unless that goes on with the same transaction.
+    // The script removes its panel after it has called the page, unless the same transaction continues.
     await Promise.resolve()
     const bank = this.phase.kind === 'waiting' ? this.phase.view?.look() : undefined
     this.send('notAccepted', { order, code, bank })
   }
 }
 
-/** Seconds between one question to our server and the next; the last one repeats. */
+/** Seconds between two requests to our server; the last one repeats. */
 const waits = [1, 3, 3, 5, 8, 12, 20, 30]
-/** How often the bank's window is looked at. */
+/** How often the bank's window is checked. */
 const LOOK_MS = 200
-/** Until a bank that has not appeared is called late, as after an error of the gateway's script. */
+/** After this time a bank that has not appeared is called late, as after an error of the gateway's script. */
 const LATE_MS = 12_000
 
-/** Tells what happens while the bank is to answer, and asks our server at growing intervals. Returns how to ask it at once. */
+/** Reports events while the bank's answer is awaited, and polls our server. Returns a function that asks at once. */
 function watchBank({ order, view }: Waiting, send: Send, signal: AbortSignal): () => void {
   let questions = 0
   let isAsking = false
   let isStale = false
   let timer: ReturnType<typeof setTimeout>
 
-  /** One question at a time; an answer that was on its way when something happened is dropped, and our server asked again. */
+  /** One request at a time; an answer to a request from before an event is dropped, and our server asked again. */
   async function ask() {
     clearTimeout(timer)
     isStale = true

@@ -9,7 +9,7 @@ import { Failed } from '#web/ui/load-state.tsx'
 import type { MaxAmount } from './use-mandate.ts'
 
 interface BeforeLeavingProps {
-  /** Once all three fields are right. */
+  /** Known once all three fields are right. */
   details: BankDetails | undefined
   bank: string | undefined
   amount: MaxAmount
@@ -53,7 +53,6 @@ export function BeforeLeaving({ details, bank, amount, submit }: BeforeLeavingPr
 
 type TermRow = readonly [name: string, value: ReactNode]
 
-/** Terms of a mandate, each with its name. */
 export function TermRows({ rows }: { rows: readonly TermRow[] }) {
   return (
     <dl className="mt-4">
@@ -70,7 +69,7 @@ export function TermRows({ rows }: { rows: readonly TermRow[] }) {
   )
 }
 
-/** The most that one debit may take. */
+/** Returns the most that one debit may take. */
 export function eachUpTo(amount: string): string {
   return fill(beforeLeaving.each, { amount: inRupees(amount, language) })
 }

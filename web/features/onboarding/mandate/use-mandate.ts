@@ -33,7 +33,7 @@ export function useMandate({ form, typed, recordId, fallback }: MandateOptions, 
     /** What is in the form, once all of it is right. */
     details,
     phase: machine.phase,
-    /** Leads to the bank at once, or as soon as the maximum is known; in this tab, or where the browser has it. */
+    /** Leads to the bank at once, or as soon as the maximum is known; in this tab, or where the browser allows it. */
     press(asked: BankDetails, isHere?: boolean) {
       const coming = termsOf(asked) ?? amount.ask().then((known) => termsOf(asked, known))
       machine.press(coming, isHere)
@@ -42,12 +42,12 @@ export function useMandate({ form, typed, recordId, fallback }: MandateOptions, 
     reload: () => machine.send('reloaded'),
     finishAgain: () => machine.send('finishAgain'),
     resume: (order: Order) => machine.send('resumed', order),
-    /** Says in the form why there is no way on. */
+    /** Shows in the form why the person cannot continue. */
     fail: (sentence: string) => machine.send('failed', sentence),
   }
 }
 
-/** The machine of this page; a change of its phase draws the page anew. */
+/** The machine of this page; a change of its phase renders the page again. */
 function useMachine(job: MandateJob) {
   const [, draw] = useState<Phase>()
   const latest = useRef(job)
@@ -73,7 +73,7 @@ function useMaxAmount() {
   const [amount, setAmount] = useState<string>()
   const [problem, setProblem] = useState<string>()
 
-  // One question at a time: a press that comes before its answer waits for the same.
+  // One request at a time: a press before its answer waits for the same answer.
   const asking = useRef<Promise<string | undefined>>(undefined)
 
   const ask = useCallback(() => {

@@ -10,13 +10,13 @@ function response(transaction: object, instruction: unknown = { id: '900000001' 
   }
 }
 
-test('the code, the words and the instruction’s id are read from where the gateway’s script puts them', () => {
+test('the code, the words and the instruction’s id are read from the places that the gateway’s script uses', () => {
   const answer = readBankAnswer(response({ statusCode: '0398', statusMessage: 'initiated' }), id)
   const responseMessage = 'initiated'
   expect(answer).toEqual({ mandateRegNo: '900000001', responseCode: '0398', responseMessage })
 })
 
-test('a code that comes as a number, and nulls in the place of texts, are read too', () => {
+test('a code that is a number, and nulls instead of texts, are read too', () => {
   const transaction = { statusCode: 399, statusMessage: null, errorMessage: 'AP11' }
   const answer = readBankAnswer(response(transaction, null), id)
   expect(answer).toEqual({ mandateRegNo: '', responseCode: '0399', responseMessage: 'AP11' })
@@ -32,7 +32,7 @@ test.each([
   expect(readBankAnswer(given, id)).toBeUndefined()
 })
 
-test('a person is registered after 0300, and after the codes of a bank that takes its time', () => {
+test('a person is registered after 0300, and after the codes of a bank that decides later', () => {
   expect(acceptedAs('0300')).toBe('Success')
   for (const code of ['0398', '0396', '0397']) expect(acceptedAs(code)).toBe('Initiated')
   for (const code of ['0399', '0392', '9999', '', '398']) expect(acceptedAs(code)).toBeUndefined()

@@ -6,7 +6,7 @@ const text = z.pipe(
   z.transform((value) => String(value ?? '').trim()),
 )
 
-/** What the gateway's script hands over, as far as it is read; it may be nothing at all. */
+/** What is read of the gateway script's answer, which may be empty. */
 const responseShape = z.object({
   merchantTransactionIdentifier: text,
   paymentMethod: z.object({
@@ -19,14 +19,14 @@ const responseShape = z.object({
   }),
 })
 
-/** The bank's answer as the browser has it: a hint, which our server asks the gateway about. */
+/** The bank's answer in the browser: a hint, which our server verifies with the gateway. */
 export interface BankAnswer {
   mandateRegNo: string
   responseCode: string
   responseMessage: string
 }
 
-/** What the gateway's script said of a transaction; undefined when there is no code in it, or it is of another one. */
+/** Reads the script's answer about a transaction; undefined if it has no code or belongs to another transaction. */
 export function readBankAnswer(response: unknown, transactionId: string): BankAnswer | undefined {
   const read = responseShape.safeParse(response)
   if (!read.success) return undefined
@@ -53,15 +53,15 @@ const acceptedCodes = new Map([
 /** The person left the bank's page. */
 export const ABORTED = '0392'
 
-/** The status of a mandate that the bank has accepted; undefined for every other code. */
+/** Returns the status of a mandate that the bank has accepted; undefined for every other code. */
 export function acceptedAs(responseCode: string): string | undefined {
   return acceptedCodes.get(responseCode)
 }
 
-/** That the bank has accepted the mandate, as it is sent with a registration. */
+/** The bank's acceptance, as it is sent with a registration. */
 export type Acceptance = BankAnswer & { responseStatus: string }
 
-/** From what the gateway's script said; undefined unless the bank has accepted the mandate. */
+/** Returns the acceptance in the script's answer; undefined unless the bank has accepted the mandate. */
 export function acceptanceFromScript(answer: BankAnswer, transactionId: string): Acceptance | undefined {
   const responseStatus = acceptedAs(answer.responseCode)
   return responseStatus === undefined ? undefined : withoutGaps({ ...answer, responseStatus }, transactionId)
@@ -72,7 +72,7 @@ export function acceptanceFromServer(state: MandateState): Acceptance {
   return withoutGaps({ mandateRegNo, responseCode, responseMessage, responseStatus }, transactionId)
 }
 
-/** A deciding bank has not numbered the mandate: the transaction's number stands in, since no field may be empty. */
+/** A bank that is still deciding has no number for the mandate; the transaction's is used, since no field may be empty. */
 function withoutGaps(acceptance: Acceptance, transactionId: string): Acceptance {
   const { mandateRegNo, responseMessage, responseStatus } = acceptance
   return {

@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 describe('a window', () => {
-  test('that is there, has its bank, and is closed', () => {
+  test('that is open shows the bank, and can be closed', () => {
     const view = bankView()
     expect(view.look().window).toBe('none')
     place.bankWindow = bank
@@ -35,7 +35,7 @@ describe('a window', () => {
     expect(view.look().window).toBe('closed')
   })
 
-  test('with another site’s page in it, at which nobody may look, has its bank', () => {
+  test('with another site’s page, which scripts cannot read, shows the bank', () => {
     Object.defineProperty(bank, 'location', {
       get() {
         throw new DOMException('Blocked', 'SecurityError')
@@ -46,7 +46,7 @@ describe('a window', () => {
     expect(view.look().window).toBe('open')
   })
 
-  test('of an earlier attempt, which the script leaves there, is none of this one', () => {
+  test('of an earlier attempt, which the script leaves behind, does not count for this one', () => {
     place.bankWindow = Object.assign(bank, { closed: true })
     const view = bankView()
     expect(view.look().window).toBe('none')
@@ -67,7 +67,7 @@ describe('a window', () => {
     expect(view.look().window).toBe(window)
   })
 
-  test('of a second attempt in the panel begins anew', () => {
+  test('of a second attempt in the panel starts anew', () => {
     const view = bankView()
     place.bankWindow = { ...bank, closed: true, location: { href: '/bank' } }
     view.look()
@@ -76,7 +76,7 @@ describe('a window', () => {
   })
 })
 
-test('what is closed is the window that the script opened last, and its panel goes', () => {
+test('closing closes the window that the script opened last, and removes its panel', () => {
   const view = bankView()
   place.bankWindow = bank
   view.toFront()

@@ -7,7 +7,7 @@ interface Script {
   remove(): void
 }
 
-/** A page's head, and the scripts in it; the test plays the network. */
+/** A page's head with its scripts; the test plays the network. */
 function page(globals: object = {}) {
   const head: Script[] = []
   const document = {
@@ -26,7 +26,7 @@ function page(globals: object = {}) {
 
 const addresses = { library: '/g/jquery.min.js', script: 'https://bank.example/server/lib/checkout.js' }
 
-/** The module as it is in a page just opened. */
+/** Loads the module as in a newly opened page. */
 async function freshModule() {
   vi.resetModules()
   return import('./checkout.ts')
@@ -39,7 +39,7 @@ async function arrives(head: Script[], end: string): Promise<void> {
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 
-test('jQuery comes first, then the script, each once', async () => {
+test('jQuery is loaded first, then the script, each once', async () => {
   const head = page()
   const { loadCheckout } = await freshModule()
   const loaded = Promise.all([loadCheckout(addresses), loadCheckout(addresses)])
@@ -50,9 +50,9 @@ test('jQuery comes first, then the script, each once', async () => {
   expect(head.map(({ src }) => src)).toEqual(['https://site.example/g/jquery.min.js', addresses.script])
 })
 
-// A page that has a jQuery is given no other.
+// A page that has jQuery does not load it again.
 test.each(['an error', 'twelve seconds of silence'])(
-  'after %s it is taken out and asked for anew',
+  'after %s it is removed and loaded again',
   async (how) => {
     const head = page({ jQuery: () => undefined })
     const { loadCheckout } = await freshModule()
@@ -69,7 +69,7 @@ test.each(['an error', 'twelve seconds of silence'])(
   },
 )
 
-test('an address is taken from the policy of that name, and only HTTPS or our own site passes', async () => {
+test('only the policy of that name gives an address, and only for HTTPS or our own site', async () => {
   const created: string[] = []
   const trustedTypes = {
     createPolicy(name: string, rules: { createScriptURL(address: string): string }) {

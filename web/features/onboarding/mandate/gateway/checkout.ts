@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { type Checkout, gatewayPolicy } from '#contract/schemas/mandates.ts'
 import { type ScriptAddresses, trustedTypes } from '#web/lib/trusted-types.ts'
 
-/** What became of the wish to show the bank. */
+/** The result of showing the bank. */
 type Opened =
-  /** Its panel is there, and its window, or that opens with a press in the panel. */
+  /** The panel is there, with its window or a button that opens one. */
   | { is: 'open'; view: BankView }
-  /** The gateway's script is not there. */
+  /** The gateway's script is not loaded. */
   | { is: 'unavailable' }
-  /** The gateway's script is there and did not do it. */
+  /** The gateway's script is loaded and failed. */
   | { is: 'failed' }
 
 interface Library {
@@ -27,13 +27,13 @@ function hasFunction(value: unknown, name: string): boolean {
 
 export interface Opening {
   checkout: Pick<Checkout, 'config'>
-  /** Handed whatever the script says afterwards, once, more often or never. */
+  /** Called with whatever the script says afterwards, once, more often or never. */
   onAnswer(response: unknown): void
-  /** The window for the bank, opened in the press; without one the bank comes into this tab. */
+  /** The window for the bank, opened by the press; without one the bank is shown in this tab. */
   bank?: Window | undefined
 }
 
-/** Shows the bank. The script makes the object that opens its window in the first call, not before. */
+/** Shows the bank. The script creates the object that opens its window only in the first call. */
 export function openCheckout({ checkout: { config }, onAnswer, bank }: Opening): Opened {
   const found = library.safeParse(Reflect.get(window, '$'))
   if (!found.success) return { is: 'unavailable' }
@@ -50,11 +50,11 @@ export function openCheckout({ checkout: { config }, onAnswer, bank }: Opening):
 }
 
 /**
- * Opens an empty window with a line of text, for the bank to come into; undefined where the browser allows none. It does so
- * in a press alone, and the script opens its window only once there is a token.
+ * Opens an empty window with a line of text, for the bank; undefined if the browser forbids it. Browsers allow it
+ * only within a press, and the script opens its window only after the token has arrived.
  */
 export function openForBank(text: string): Window | undefined {
-  // As large as the script's own.
+  // The size that the script uses.
   const [width, height] = [outerWidth, outerHeight].map((length) => Math.round(length * 0.85))
   const bank = window.open('', '', `popup,width=${width},height=${height}`)
   if (!bank) return undefined
@@ -63,7 +63,7 @@ export function openForBank(text: string): Window | undefined {
   return bank
 }
 
-/** Gives the script that window where it opens one; where it waits for a press in its panel, it opens its own then. */
+/** Makes the script use that window; if it waits for a press in its panel, it opens its own. */
 function handOver(bank: Window, openNewWindow: () => unknown): void {
   const { open } = window
   window.open = () => bank
@@ -92,12 +92,12 @@ function configFor(
   }
 }
 
-/** The marks of Facebook's, Instagram's and WhatsApp's browsers, and of Android's for apps in general. */
+/** Parts of the user agents of Facebook's, Instagram's and WhatsApp's browsers, and of Android's for apps in general. */
 const insideApps = /\bFB(?:AN|AV|_IAB)\b|Instagram|WhatsApp|; wv\)/
-/** Apps on an iPhone have the system's browser without its name. */
+/** Apps on an iPhone use the system's browser without its name. */
 const appleDevices = /iPhone|iPad|iPod/
 
-/** Whether this is a browser inside an app, which opens no window or one with no way back; only some report it. */
+/** Returns whether this is a browser inside an app, with no windows or no way back. Only some report it. */
 export function isInsideApp({ userAgent }: Pick<Navigator, 'userAgent'> = navigator): boolean {
   if (typeof window.open !== 'function' || insideApps.test(userAgent)) return true
   return appleDevices.test(userAgent) && !userAgent.includes('Safari/')
@@ -106,27 +106,27 @@ export function isInsideApp({ userAgent }: Pick<Navigator, 'userAgent'> = naviga
 /** What this page can see of the bank. */
 export interface BankLook {
   /**
-   * `opening`: it has no page of the bank's yet. `unsure`: it looked closed within its first second, as one does that the
-   * browser or the bank has cut off from us; it may well be open. None of them proves what the bank did.
+   * `opening`: the bank's page has not loaded. `unsure`: it looked closed within its first second, like one that the
+   * browser or the bank has cut off from us, so it may well be open. None of them proves what the bank did.
    */
   window: 'none' | 'opening' | 'open' | 'closed' | 'unsure'
-  /** Whether the gateway's panel lies over the page. */
+  /** Whether the gateway's panel covers the page. */
   hasPanel: boolean
 }
 
-/** What the gateway's script has put beside and into the page. */
+/** The window and panel of the gateway's script. */
 export interface BankView {
   look(): BankLook
   toFront(): void
-  /** Closes the window and takes the panel out of the page. */
+  /** Closes the window and removes the panel from the page. */
   close(): void
 }
 
-/** A window that looks closed within so many milliseconds of its opening may have been cut off. */
+/** A window that looks closed within this many milliseconds of its opening may have been cut off. */
 const CUT_OFF_MS = 1000
 
 export function bankView(): BankView {
-  /** The closed window of an earlier attempt, which the script leaves there. */
+  /** The closed window of an earlier attempt, which the script leaves behind. */
   const before = bankWindow()
   let bank: Window | undefined
   let since = 0
@@ -155,7 +155,7 @@ export function bankView(): BankView {
 /** How often a window is told to close at most, and the milliseconds between. */
 const [CLOSINGS, CLOSE_AGAIN_MS] = [5, 200]
 
-/** A browser that puts the bank’s page into the window at that moment may miss the call, which it is told again then. */
+/** Closes a window, repeatedly: a browser that is just loading the bank’s page may miss a call. */
 function closeWindow(opened: Window, closings = CLOSINGS): void {
   opened.close()
   if (closings === 1) return
@@ -164,16 +164,16 @@ function closeWindow(opened: Window, closings = CLOSINGS): void {
   }, CLOSE_AGAIN_MS)
 }
 
-/** The window of the gateway's script: a global of its own, an empty text until there is one, null where it was blocked. */
+/** Returns the script's window, a global: an empty text until there is one, null if it was blocked. */
 function bankWindow(): Window | undefined {
   const value: unknown = Reflect.get(window, 'bankWindow')
   return typeof value === 'object' && value !== null ? (value as Window) : undefined
 }
 
-/** Access to another site's page is an error, which shows that it is there. */
+/** Access to another site's page throws, which proves that a page is there. */
 function hasPage(opened: Window): boolean {
   try {
-    // What the script writes into its empty window takes the address of this page.
+    // What the script writes into its empty window has the address of this page.
     return !['about:blank', document.URL].includes(opened.location.href)
   } catch {
     return true
@@ -186,7 +186,7 @@ export function hasPanel(): boolean {
   return document.querySelector(PANEL) !== null
 }
 
-/** All that the script puts over the page, as it does itself when its panel is closed. */
+/** Removes everything that the script puts over the page, as it does when its panel is closed. */
 export function removePanel(): void {
   for (const one of document.querySelectorAll(`${PANEL}, #otpmodal, .modalpage`)) one.remove()
   document.body.classList.remove('hideScroll')
@@ -198,8 +198,8 @@ const LIMIT_MS = 12_000
 const loading = new Map<string, Promise<void>>()
 
 /**
- * Loads the gateway's script, and first the jQuery that it needs to find, unless they are there; rejects when one does
- * not load. Each is loaded once; one that failed is removed from the page and loaded anew by the next call.
+ * Loads the gateway's script after the jQuery that it needs, unless they are there; rejects if one does not load.
+ * Each is loaded once; one that failed is removed and loaded again by the next call.
  */
 export async function loadCheckout({ library, script }: Pick<Checkout, 'library' | 'script'>): Promise<void> {
   const until = Date.now() + LIMIT_MS
@@ -238,8 +238,8 @@ function load(address: string, limitMs: number): Promise<void> {
 let policy: ScriptAddresses | undefined
 
 /**
- * The gateway's script is loaded at an address that our server names, and under Trusted Types an address is taken from a
- * policy alone. This one lets nothing through but HTTPS and our own site; the page's `script-src` then names the hosts.
+ * Our server names the address of the gateway's script, and Trusted Types require a policy to use it. This one
+ * accepts only HTTPS and our own site; the page's `script-src` names the hosts.
  */
 function trustedAddress(address: string): string {
   policy ??= trustedTypes(gatewayPolicy, checked)

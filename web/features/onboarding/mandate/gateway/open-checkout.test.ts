@@ -10,14 +10,12 @@ const config = { features: { enableNewWindowFlow: true }, consumerData: { token:
 
 type Place = Record<string, unknown> & { bankWindow: unknown; open(): unknown }
 
-/** As after the press, when a browser allows no window any more. */
+/** As after the press, when a browser no longer allows a window. */
 function blocked(): null {
   return null
 }
 
-/**
- * As much of a page as the gateway's script is met in. As with the vendor's, nothing opens a window before the first call.
- */
+/** The parts of a page that the gateway's script uses. Like the vendor's, nothing opens a window before the first call. */
 function page(openNewWindow: (place: Place) => void, pnCheckout?: () => void) {
   const given: Config[] = []
   const panels: { remove(): void }[] = []
@@ -52,7 +50,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 
-test('the script is given the config as it is, and the one who is told the answer', () => {
+test('the script gets the unchanged config and the callback for the answer', () => {
   const { given } = page((place) => (place.bankWindow = place.open()))
   const told: unknown[] = []
   expect(open({ onAnswer: (response) => told.push(response) })).toMatchObject({ is: 'open' })
@@ -63,7 +61,7 @@ test('the script is given the config as it is, and the one who is told the answe
   expect(config.consumerData).toEqual({ token: 'abc' })
 })
 
-test('in this tab it is told to open no window, and asked for none', () => {
+test('in this tab the script is told to open no window, and none is opened', () => {
   const openNewWindow = vi.fn()
   const { given } = page(openNewWindow)
   expect(open({ bank: undefined })).toMatchObject({ is: 'open' })
@@ -71,7 +69,7 @@ test('in this tab it is told to open no window, and asked for none', () => {
   expect(openNewWindow).not.toHaveBeenCalled()
 })
 
-test('where the script opens its window it is given the one of the press, there and then alone', () => {
+test('if the script opens its window it gets the one of the press, only then and only there', () => {
   const { place } = page((it) => (it.bankWindow = it.open()))
   const bank = { closed: false, close: vi.fn() }
   expect(open({ bank: bank as unknown as Window })).toMatchObject({ is: 'open' })
@@ -80,7 +78,7 @@ test('where the script opens its window it is given the one of the press, there 
   expect(place.open).toBe(blocked)
 })
 
-test('no window yet is no failure: that of the press is closed, and the panel opens its own with another', () => {
+test('it is no failure if there is no window yet: that of the press is closed, and the panel opens its own with another', () => {
   const { place } = page(() => undefined)
   const bank = { closed: false, close: vi.fn() }
   const opened = open({ bank: bank as unknown as Window })
@@ -124,7 +122,7 @@ test.each([
   [`${apple} CriOS/126.0 Mobile/15E148 Safari/604.1`, false],
   [`${android}) ${chrome}`, false],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0', false],
-])('%s is inside an app: %s; a browser that knows no windows is taken for one', (userAgent, expected) => {
+])('%s is inside an app: %s; a browser without windows counts as one', (userAgent, expected) => {
   vi.stubGlobal('window', { open: () => null })
   expect(isInsideApp({ userAgent })).toBe(expected)
   vi.stubGlobal('window', {})
