@@ -13,7 +13,7 @@ import './staff.css'
 import { later } from '#web/lib/async.ts'
 import { lateComponent } from '#web/ui/load-state.tsx'
 
-// Before anything is drawn: what the first screen needs comes while it is asked who is signed in.
+// Before anything is rendered: the first screen loads while the signed-in person is read.
 beginMe()
 loadScreen(placeAt(location.pathname))
 
@@ -28,7 +28,7 @@ const Enrol = signedOut('Enrol')
 export function StaffDesk() {
   return (
     <Island name="staff-desk" post={postJson}>
-      {/* Base UI makes no style elements: the document's policy would refuse them. */}
+      {/* Base UI must make no style elements, which the document's policy refuses. */}
       <CSPProvider disableStyleElements>
         <QueryClientProvider client={queryClient}>
           <Desk />
@@ -61,10 +61,10 @@ function Desk() {
   )
 }
 
-/** Fetched once a call wants the passkey: with what it is made of it is a fifth of the frame's script. */
+/** Loaded when a call first requires the passkey; it would be a fifth of the frame's script. */
 const dialog = later(async () => (await import('./access/step-up-dialog.tsx')).StepUpDialog)
 
-/** Asks for the passkey where a call wants one used within the last ten minutes; the call then goes on. */
+/** Asks for the passkey if a call requires one used within the last ten minutes; the call then continues. */
 function StepUp() {
   const waiting = useRef<((confirmed: boolean) => void)[]>([])
   const cameFrom = useRef<HTMLElement | false>(false)
@@ -83,7 +83,7 @@ function StepUp() {
       }),
     [],
   )
-  // A button that waits is disabled and cannot take the focus: once the dialog has let go of it, the call goes on, and
+  // A waiting button is disabled and cannot take the focus. After the dialog has released it, the call continues, and
   // the button takes it back.
   function goOn() {
     for (const resolve of waiting.current.splice(0)) resolve(confirmed.current)
@@ -95,7 +95,7 @@ function StepUp() {
       () => false,
     )
     confirmed.current = ok
-    // Left meanwhile, it stays closed.
+    // A dialog that was closed meanwhile stays closed.
     setState((now) => (ok || now === 'closed' ? 'closed' : 'failed'))
   }
   const Dialog = dialog.now()

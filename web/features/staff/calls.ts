@@ -21,25 +21,25 @@ type Taken<Name extends StaffCallName, Key extends 'params' | 'query' | 'body'> 
     ? Record<Key, z.input<Schema>>
     : unknown
 
-/** What a call takes, as its row of the table has it. */
+/** The input of a call, from its row in the table. */
 export type Given<Name extends StaffCallName> = Taken<Name, 'params'> &
   Taken<Name, 'query'> &
   Taken<Name, 'body'>
-/** What it answers. */
+/** The answer of a call. */
 type Answered<Name extends StaffCallName> = z.output<StaffCalls[Name]['answer']>
 
 interface Manner {
-  /** The screen asks by itself, which is no use of the session. */
+  /** A poll of the screen, which does not count as a use of the session. */
   isPoll?: boolean
   timeoutMs?: number
-  /** Said when the desk did not answer, or not in words of ours. */
+  /** Shown if the desk did not answer, or not in our words. */
   fallback?: string
 }
 
-/** Values by the names of the parameters or of the query; what is undefined is not sent. */
+/** Values by the names of the parameters or of the query; undefined ones are not sent. */
 type Values = Record<string, string | number | null | undefined>
 
-/** Where a call goes, its parameters and its query filled in. */
+/** Returns the address of a call with its parameters and its query. */
 export function addressOf(name: StaffCallName, given: { params?: Values; query?: Values }): string {
   const { params = {}, query = {} } = given
   const path = routeOf(name).url.replaceAll(/:(\w+)/g, (_, part: string) =>
@@ -50,10 +50,10 @@ export function addressOf(name: StaffCallName, given: { params?: Values; query?:
   return search ? `${path}?${search}` : path
 }
 
-/** The server holds an answer to the schema of its row; the page of a proxy in its place is no object. */
+/** The server validates answers by their schemas; a proxy's page in place of one is no object. */
 const anObject = z.looseObject({})
 
-/** Makes a call of the desk; asks for the passkey where one is wanted. Throws `CallError`. */
+/** Makes a call of the desk; asks for the passkey if one is required. Throws `CallError`. */
 export async function call<Name extends StaffCallName>(
   name: Name,
   given: Given<Name>,
@@ -78,18 +78,18 @@ export async function call<Name extends StaffCallName>(
 
 type Detail = RecordDetail | VacancyDetail
 
-/** What a refusal carries because somebody else changed it: as it is now. */
+/** Returns the current record or vacancy that a refusal contains because somebody else changed it. */
 function nowOf({ details }: Failure): Detail | undefined {
   const { record, vacancy } = (details ?? {}) as { record?: RecordDetail; vacancy?: VacancyDetail }
   return record ?? vacancy
 }
 
-/** What was to be changed as it is now, where the change was refused because another came before it. */
+/** Returns the current record or vacancy if a change was refused because another came before it. */
 export function conflictOf<Now extends Detail>(error: unknown): Now | undefined {
   return error instanceof CallError ? (nowOf(error.failure) as Now | undefined) : undefined
 }
 
-/** Shows a record or a vacancy as an answer had it, without reading it again. */
+/** Shows the record or vacancy of an answer without reading it again. */
 function show(name: StaffCallName | undefined, now: Detail): void {
   const { kind, reference } = now as Partial<RecordDetail>
   if (name) queryClient.setQueryData([name, { params: { kind, reference } }], now)
@@ -98,11 +98,11 @@ function show(name: StaffCallName | undefined, now: Detail): void {
 interface Keeping<Data> {
   staleTime?: number
   gcTime?: number
-  /** Milliseconds after which it is read again by itself while the screen is seen; undefined: not. */
+  /** Milliseconds until the next automatic read while the screen is visible; undefined for none. */
   pollAfter?(data: Data | undefined): number | undefined
 }
 
-/** Reads by a call and keeps what it answered, under its name and what it was given. */
+/** Reads by a call and caches the answer under its name and input. */
 export function useCall<Name extends StaffCallName>(
   name: Name,
   given: Given<Name>,
@@ -130,7 +130,7 @@ export function useCall<Name extends StaffCallName>(
   return query
 }
 
-/** Who comes back from a record finds the list as long as it was left, and so at its place. */
+/** A person who returns from a record finds the list as long as it was, and so at the same place. */
 const LIST_KEPT_MS = 30 * 60_000
 
 type Page = Record<string, unknown> & { next: string | number | null }
@@ -140,7 +140,7 @@ type Rows<Name extends StaffCallName, List> = List extends keyof Answered<Name>
 
 interface Paged<List> {
   list: List
-  /** The parameter, or the field of the body, that goes on where a page ended. */
+  /** The parameter, or the field of the body, that continues after a page. */
   cursor: 'after' | 'before'
 }
 
@@ -174,12 +174,12 @@ export function usePages<Name extends StaffCallName, List extends keyof Answered
   })
 }
 
-/** Begins to read before a screen stands, which asks again where nothing came. */
+/** Begins to read before a screen is rendered; the screen reads again if that failed. */
 export function beginCall<Name extends StaffCallName>(name: Name, given: Given<Name>): void {
   void queryClient.prefetchQuery({ queryKey: [name, given], queryFn: () => call(name, given) })
 }
 
-/** The same of a list. */
+/** Begins to read a list. */
 export function beginPages<Name extends StaffCallName>(
   name: Name,
   given: Given<Name>,
@@ -188,7 +188,7 @@ export function beginPages<Name extends StaffCallName>(
   void queryClient.prefetchInfiniteQuery(pagesOf(name, given, cursor))
 }
 
-/** The same call with its cursor: in the body, where it has one. */
+/** Returns the input of a call with its cursor: in the body if it has one. */
 function goingOn<Asked>(given: Asked, cursor: object | ''): Asked {
   const { body, query } = given as { body?: object; query?: object }
   return body ? { ...given, body: { ...body, ...cursor } } : { ...given, query: { ...query, ...cursor } }
@@ -198,17 +198,17 @@ function readAnew(names: readonly StaffCallName[] = []): void {
   for (const name of names) void queryClient.invalidateQueries({ queryKey: [name] })
 }
 
-/** Reads again what a call answered, unless that is under way already; resolves when what is shown of it is there. */
+/** Reads again what a call answered, unless that is in progress; resolves once what is shown of it is current. */
 export function reread(name: StaffCallName): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [name] }, { cancelRefetch: false })
 }
 
-/** A mutation that a second press does not begin again while it is under way; `then` gets what came of it. */
+/** A mutation that a second press does not start again while it is in progress; `then` gets its result. */
 export function useSending<Asked = void, Got = unknown>(
   send: (asked: Asked) => Promise<Got>,
   then?: (got: Got, asked: Asked) => void,
 ) {
-  // A button is disabled only with the next rendering; this holds from the first press.
+  // A button is disabled only by the next rendering; this counts from the first press.
   const isUnderWay = useRef(false)
   const mutation = useMutation<Got, CallError, Asked>({
     mutationFn: send,
@@ -240,7 +240,7 @@ export function useSend<Name extends StaffCallName>(
   return useSending((given: Given<Name>) => call(name, given, manner), then)
 }
 
-/** Makes calls for a form, which says itself why it is refused. */
+/** Makes calls for a form, which shows itself why they are refused. */
 export async function refusalOf(run: () => Promise<unknown>): Promise<Failure | undefined> {
   try {
     await run()
@@ -251,7 +251,7 @@ export async function refusalOf(run: () => Promise<unknown>): Promise<Failure | 
   }
 }
 
-/** Why the last of these failed, if it did. */
+/** Returns why the latest of these failed, if it did. */
 export function problemOf(...sent: { problem: string; submittedAt: number }[]): string {
   return [...sent].sort((one, other) => other.submittedAt - one.submittedAt)[0]?.problem ?? ''
 }

@@ -5,10 +5,10 @@ import { Banner } from '#web/ui/status.tsx'
 import { conflictOf } from './calls.ts'
 
 /**
- * The version over which something is chosen or typed, which is `isHeld` until it is saved. `theirsBetween` says what other
- * people changed between two versions, a sentence each. Whatever else becomes of what is shown as `now` is followed. What
- * others changed is told once a change was refused for it, or where what was held was kept from `before`; then the next
- * change is made over it.
+ * Tracks the version that a choice or a text is based on, which `isHeld` until it is saved. `theirsBetween` returns
+ * what other people changed between two versions, one sentence each. All other changes of `now` are followed. Other
+ * people's changes are shown after a change was refused for them, or if the held text was kept from `before`; the
+ * next change is then based on the new version.
  */
 export function useVersion<Of extends RecordDetail | VacancyDetail>(
   now: Of,
@@ -23,7 +23,7 @@ export function useVersion<Of extends RecordDetail | VacancyDetail>(
     see(now)
     tell(undefined)
   }
-  /** Makes a change; answers nothing where it was refused for what others changed, which is told then. */
+  /** Makes a change; returns undefined if it was refused for other people's changes, which are then shown. */
   async function change(make: (version: number) => Promise<Of>, version = told ?? seen.version) {
     try {
       return await make(version)
@@ -41,15 +41,15 @@ export function useVersion<Of extends RecordDetail | VacancyDetail>(
 interface ConflictProps {
   title: string
   theirs: readonly string[]
-  /** What becomes of what was chosen or typed. */
+  /** What happens to the choice or the text. */
   kept: string
-  /** Other answers than to leave it as it is now. */
+  /** Further answers beside discarding it. */
   children?: ReactNode
   drop: string
   onDrop(): void
 }
 
-/** The second to save is told what changed, and decides. */
+/** Shows the second person who saves what the first one changed, and lets them decide. */
 export function Conflict({ title, theirs, kept, children, drop, onDrop }: ConflictProps) {
   if (theirs.length === 0) return null
   return (

@@ -6,16 +6,16 @@ import { Problem } from './screen.tsx'
 import { swallowSecondClick } from '#web/lib/focus.ts'
 
 interface NameFormProps {
-  /** Of the button in whose place the name is typed. */
+  /** The button that opens the field. */
   button: string
   label: string
   save: string
-  /** The name that it has. */
+  /** The present name. */
   given?: string
   call(name: string): Promise<unknown>
 }
 
-/** A name that is given where a button was pressed; Escape leaves it. */
+/** A field for a name that a button opens; Escape closes it. */
 export function NameForm({ button, label, save, given = '', call }: NameFormProps) {
   const [typed, setTyped] = useState<string>()
   const { busy, problem, send } = useSending(call, () => setTyped(undefined))
@@ -41,20 +41,20 @@ export function NameForm({ button, label, save, given = '', call }: NameFormProp
 
 interface SureButtonProps {
   children: string
-  /** Its name for those who hear it, until it was pressed once. */
+  /** Its name for screen readers before the first press. */
   'aria-label'?: string
-  /** What it says then. */
+  /** Its words after the first press. */
   sure: string
   busy: boolean
   onSure(): void
 }
 
-/** Milliseconds after which a first press is forgotten. */
+/** Milliseconds after which a first press no longer counts. */
 const SURE_MS = 8000
 
 /**
- * Pressed twice, and not by a double click, since what it does is done at once and cannot be taken back. Whoever turns to
- * something else, presses Escape or waits has not pressed it.
+ * A button that needs two presses, but no double click, since its action cannot be undone. Moving the focus, Escape
+ * or waiting cancels the first press.
  */
 export function SureButton({ children, sure, busy, onSure, ...name }: SureButtonProps) {
   const [isSure, setSure] = useState(false)
@@ -77,7 +77,7 @@ export function SureButton({ children, sure, busy, onSure, ...name }: SureButton
       <ActionButton {...(isSure ? {} : name)} busy={busy} onClick={press}>
         {isSure ? sure : children}
       </ActionButton>
-      {/* A name that changes under the focus is not announced. */}
+      {/* Screen readers do not announce the changed name of a focused button. */}
       <span role="status" className="sr-only">
         {isSure && sure}
       </span>

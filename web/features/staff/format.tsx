@@ -6,13 +6,13 @@ const zone = { timeZone: 'Asia/Kolkata' }
 const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', ...zone })
 const time = new Intl.DateTimeFormat('en-IN', { timeStyle: 'short', ...zone })
 
-/** An instant as people here write it, in India's time: the day, and the time. */
+/** Formats an instant in India's time as staff write it: the day, and the time. */
 function whenParts(instant: string): string[] {
   const date = new Date(instant)
   return [day.format(date), time.format(date)]
 }
 
-/** A day in India (`2026-01-31`) as people here write it. */
+/** Formats a day in India (`2026-01-31`) as staff write it. */
 export function dayText(date: string): string {
   return day.format(new Date(`${date}T12:00:00+05:30`))
 }
@@ -21,21 +21,20 @@ export function whenText(instant: string): string {
   return whenParts(instant).join(', ')
 }
 
-/** The time of an instant alone. */
 export function timeText(instant: string): string {
   return time.format(new Date(instant))
 }
 
 const HOUR_MS = 3_600_000
 
-/** How long ago an instant is: in days, or in hours of the first two. */
+/** Returns how long ago an instant is: in days, or in hours within the first two days. */
 export function ageText(instant: string): string {
   const hours = Math.max(0, Math.floor((Date.now() - Date.parse(instant)) / HOUR_MS))
   if (hours === 0) return formatWords.lessThanHour
   return hours < 48 ? formatWords.hours(hours) : formatWords.days(Math.floor(hours / 24))
 }
 
-/** The age of what happened at an instant; the instant itself for whoever points at it. */
+/** The age of an event, with its exact time for a pointer over it. */
 export function Age({ of }: { of: string }) {
   return (
     <time dateTime={of} title={whenText(of)} className="whitespace-nowrap digits">
@@ -57,7 +56,7 @@ interface MarkProps {
   children: string
 }
 
-/** How something stands, told by its words; the sign before them only helps the eye. */
+/** A status in words; the sign before them is for the eye only. */
 export function Mark({ tone, children }: MarkProps) {
   return (
     <span className={`inline-flex items-center gap-[0.4rem] before:size-2.5 before:shrink-0 ${signs[tone]}`}>

@@ -16,7 +16,7 @@ export type Place =
   | { is: 'vacancyBoard'; reference: string }
   | { is: 'today' | 'vacancies' | 'board' | 'search' | 'unknown' | OtherScreen }
 
-/** Screens that are one address each. */
+/** Screens with one address each. */
 const otherScreens = ['enrol', 'privacy', 'people', 'webhooks', 'account'] as const
 type OtherScreen = (typeof otherScreens)[number]
 
@@ -54,22 +54,19 @@ function placeOfVacancy(second: string | undefined, [part, ...more]: string[]): 
   return part === 'board' ? { is: 'vacancyBoard', reference: data } : { is: 'unknown' }
 }
 
-/** The address of a vacancy's editor. */
 export function vacancyPath(reference: string): string {
   return `${staffPages.vacancies}/${reference}`
 }
 
-/** The address of the board of the people at a vacancy. */
 export function vacancyBoardPath(reference: string): string {
   return `${vacancyPath(reference)}/board`
 }
 
-/** The address of a list of work. */
 export function workPath(of: WorkList): string {
   return `${staffPages.home}/${of}`
 }
 
-/** The address of one record; every list, mail and webhook leads to the same. */
+/** Returns the address of one record, the same in every list, mail and webhook. */
 export function recordPath(name: string): string {
   return `${staffPages[kindOfReference(name) ?? 'enquiries']}/${name}`
 }
@@ -78,7 +75,7 @@ const moved = 'desk-moved'
 let shown = ''
 let arrival: { left: string } | undefined
 
-/** Notes which path is left for which. */
+/** Stores which path was left for which. */
 function noteArrival(isBack: boolean): void {
   if (location.pathname === shown) return
   const { is } = placeAt(shown)
@@ -86,21 +83,21 @@ function noteArrival(isBack: boolean): void {
   shown = location.pathname
 }
 
-/** How the screen came, if by a link at the desk or by the browser's Back; `left` is the record that it came back from. */
+/** Returns how the screen was reached, if by a link at the desk or the browser's Back; `left` is the record before it. */
 export function cameByLink(): { left: string } | undefined {
   return arrival
 }
 
-/** The list, board or results from which a record was opened; the record keeps it beside its address. */
+/** The list, board or results from which a record was opened; kept in the history's state. */
 const origin = z.object({
   address: z.string(),
-  /** How many entries of the browser's history it lies before the record. */
+  /** How many entries of the browser's history it is before the record. */
   back: z.number(),
 })
 
 const origins: Place['is'][] = ['list', 'board', 'vacancyBoard', 'search', 'today', 'work']
 
-/** What a record that is opened now keeps; one opened from another keeps the other's origin. */
+/** Returns the origin of a record that is opened now; one opened from another record gets that one's origin. */
 function originFor(address: string): unknown {
   if (placeAt(new URL(address, location.href).pathname).is !== 'record') return null
   const { is } = placeAt(location.pathname)
@@ -109,19 +106,19 @@ function originFor(address: string): unknown {
   return is === 'record' && before.success ? { ...before.data, back: before.data.back + 1 } : null
 }
 
-/** Where the record that is shown was opened; nothing where its address was opened by itself. */
+/** Returns where the visible record was opened; undefined if its address was opened directly. */
 export function useOrigin() {
   return origin.safeParse(useMoveState()).data
 }
 
 interface Move {
-  /** In the place of the address that is left, as while filters are set. */
+  /** Replaces the current address, for example while filters are set. */
   replace?: boolean
-  /** What may not stand in an address, such as a name that is searched for. */
+  /** What an address must not contain, such as a searched name. */
   state?: unknown
 }
 
-/** Leads to another address of the desk. */
+/** Goes to another address of the desk. */
 export function moveTo(address: string, { replace = false, state = originFor(address) }: Move = {}): void {
   const isOther = new URL(address, location.href).pathname !== location.pathname
   history[replace ? 'replaceState' : 'pushState'](state, '', address)
@@ -129,7 +126,7 @@ export function moveTo(address: string, { replace = false, state = originFor(add
   dispatchEvent(new Event(moved))
 }
 
-/** Listens to events of the window; answers how to stop. */
+/** Listens to events of the window; returns a function that stops it. */
 export function listenTo(names: string[], run: (event: Event) => void): () => void {
   for (const name of names) addEventListener(name, run)
   return () => {
@@ -148,22 +145,22 @@ function listen(changed: () => void): () => void {
 export function usePath(): string {
   return useSyncExternalStore(listen, () => location.pathname)
 }
-/** The part after `?`, without it. */
+/** Returns the part of the address after `?`. */
 export function useQueryText(): string {
   return useSyncExternalStore(listen, () => location.search.slice(1))
 }
-/** What `moveTo` was given beside the address. */
+/** Returns the state that `moveTo` was given. */
 export function useMoveState(): unknown {
   return useSyncExternalStore(listen, () => history.state as unknown)
 }
 
 interface LinkProps extends ComponentProps<'a'> {
   href: string
-  /** How many entries of the browser's history its address lies back; it then comes as it was left, at its place. */
+  /** How many history entries back its address is; going back restores it and its scroll position. */
   back?: number | undefined
 }
 
-/** A link within the desk; with a modifier key it opens as every other link. */
+/** A link within the desk; with a modifier key it opens like any other link. */
 export function Link({ href, back, ...rest }: LinkProps) {
   function follow(event: MouseEvent) {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -174,7 +171,7 @@ export function Link({ href, back, ...rest }: LinkProps) {
   return <a href={href} onClick={follow} {...rest} />
 }
 
-/** The reference of a record, which leads to it. */
+/** A link to a record by its reference. */
 export function RecordLink({ reference }: { reference: string }) {
   return (
     <Link href={recordPath(reference)} className="link font-semibold whitespace-nowrap digits">

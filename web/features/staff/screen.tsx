@@ -9,7 +9,7 @@ import { whenText } from './format.tsx'
 import { cameByLink, Link, listenTo } from './router.tsx'
 import { CallError } from './session.ts'
 
-/** What the keyboard comes to first; it leaves the address as it is. */
+/** The first element for the keyboard; it does not change the address. */
 export function SkipLink() {
   function skip(event: MouseEvent) {
     event.preventDefault()
@@ -24,21 +24,21 @@ export function SkipLink() {
 
 interface PartProps {
   title: string
-  /** Actions of the whole, beside its heading. */
+  /** Actions for the whole screen, beside its heading. */
   actions?: ReactNode
   children: ReactNode
 }
 
 interface HeadingProps {
   title: string
-  /** Beside the title. */
+  /** Shown beside the title. */
   code?: string | undefined
   tab?: string
 }
 
 /**
- * The heading of a screen takes the focus when it comes by a link, so that the change is heard; where one comes back from
- * a record, the record's link takes it.
+ * The heading of a screen takes the focus after a link, so that the change is announced; after a return from a
+ * record, the record's link takes it.
  */
 export function Heading({ title, code, tab = title }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -58,7 +58,7 @@ export function Heading({ title, code, tab = title }: HeadingProps) {
 
 interface ScreenProps extends PartProps {
   code?: string | undefined
-  /** What the tab says where the title names a person. */
+  /** The title of the tab if the heading names a person. */
   tab?: string
 }
 
@@ -75,7 +75,7 @@ export function Screen({ title, code, tab = title, actions, children }: ScreenPr
   )
 }
 
-/** The day and time of printing, on paper alone. */
+/** The day and time of printing, on paper only. */
 function Printed() {
   const [now, setNow] = useState(Date.now)
   useEffect(() => listenTo(['beforeprint'], () => flushSync(() => setNow(Date.now()))), [])
@@ -86,7 +86,7 @@ function Printed() {
   )
 }
 
-/** A part of a screen, named as its heading is. */
+/** A part of a screen, labelled by its heading. */
 export function Panel({ title, actions, children }: PartProps) {
   return (
     <section className="panel" aria-label={title}>
@@ -99,7 +99,7 @@ export function Panel({ title, actions, children }: PartProps) {
   )
 }
 
-/** Leads to the first field of the part of the screen that is called so. */
+/** Moves the focus to the first field of the part with this name. */
 export function leadIn(name: string): void {
   const part = document.querySelector(`main section[aria-label="${name}"]`)
   const field = part?.querySelector<HTMLElement>('select, textarea, input, button')
@@ -107,12 +107,12 @@ export function leadIn(name: string): void {
   part?.scrollIntoView()
 }
 
-/** Where it is said why something did not work. */
+/** Shows why something failed. */
 export function Problem({ children }: { children: string | false | undefined }) {
   return <div role="alert">{children && <ErrorLine>{children}</ErrorLine>}</div>
 }
 
-/** What became of the last press; its line is there before it speaks, so that nothing moves. */
+/** The result of the last action; its line is always there, so that nothing moves. */
 export function Said({ children }: { children: ReactNode }) {
   return (
     <p role="status" className="static -my-1 min-h-lh text-quiet">
@@ -129,7 +129,7 @@ export function Loading() {
   )
 }
 
-/** What stands in the place of code that is on its way. */
+/** Shown until code is loaded. */
 export const untilHere = {
   coming: deskWords.loading,
   missing: deskWords.failed,
@@ -168,7 +168,7 @@ interface LoadedProps<Data> {
   children(data: Data): ReactNode
 }
 
-/** What a query read, or in its place that it is loading, failed, or was refused; what was read stays while a later read fails. */
+/** What a query read, or that it is loading, failed or was refused; earlier data stay while a later read fails. */
 export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   const { data, error, isPending, refetch } = query
   if (data !== undefined) return children(data)
@@ -191,7 +191,7 @@ interface MoreProps {
   words: string
 }
 
-/** The button that goes on where the pages that were read end. */
+/** The button that reads the next page. */
 export function More({ list, words }: MoreProps) {
   if (!list.hasNextPage) return null
   return (
@@ -204,7 +204,7 @@ export function More({ list, words }: MoreProps) {
   )
 }
 
-/** What is said of an error to people: the words of the desk, where it said any. */
+/** Returns the sentence of an error: the desk's words if there are any. */
 export function sentenceOf(error: unknown): string {
   return error instanceof CallError ? error.message : deskWords.failed
 }

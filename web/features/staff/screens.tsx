@@ -9,13 +9,13 @@ import { useSelf } from './session.ts'
 
 type View = ComponentType<{ place: Place }>
 
-/** Of a screen: what its first call needs, without which the screen says so, and its code. */
+/** A screen's code, and its first call, without whose permission the screen says so. */
 function screen(operation: StaffCallName, load: () => Promise<View>) {
   const code = later(load)
   return { operation, fetch: code.fetch, View: lateComponent(code, untilHere) }
 }
 
-/** Each kind of place with its screen, loaded once it is wanted. */
+/** The screen of each kind of place, loaded on demand. */
 const screens: Partial<Record<Place['is'], ReturnType<typeof screen>>> = {
   today: screen('today.read', async () => {
     const { beginToday, TodayScreen } = await import('./today/today-screen.tsx')
@@ -52,24 +52,24 @@ const screens: Partial<Record<Place['is'], ReturnType<typeof screen>>> = {
   search: screen('records.search', async () => (await import('./lists/search-screen.tsx')).SearchScreen),
 }
 
-/** Begins to load the screen of a place; until it is known who is signed in there is time for that. */
+/** Begins to load the screen of a place while the signed-in person is read. */
 export function loadScreen({ is }: Place): void {
   void screens[is]?.fetch()
 }
 
-/** Whether a role may see the screen of a place. */
+/** Returns whether a role may see the screen of a place. */
 export function maySee(role: StaffRole, { is }: Place): boolean {
   const entry = screens[is]
   return entry !== undefined && mayDo(role, entry.operation)
 }
 
-/** The screen of a place, as far as the role may see it. */
+/** The screen of a place, if the role may see it. */
 export function ScreenAt({ place }: { place: Place }) {
   const { role } = useSelf()
   const entry = screens[place.is]
   if (!entry) return <Unknown />
   if (!maySee(role, place)) return <Denied />
   const { View } = entry
-  // Another record is another screen, with its own heading to be heard.
+  // Another record is another screen, whose heading is announced.
   return <View key={JSON.stringify(place)} place={place} />
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { endSession, queryClient } from './session.ts'
 
-test('an answer to who is signed in that comes after the session ended does not open the desk again', async () => {
+test('a late answer about who is signed in does not open the desk again after the session ended', async () => {
   const { promise, resolve } = Promise.withResolvers<object>()
   const read = queryClient.fetchQuery({ queryKey: ['me'], queryFn: () => promise }).catch(() => undefined)
   endSession()
@@ -10,7 +10,7 @@ test('an answer to who is signed in that comes after the session ended does not 
   expect(queryClient.getQueryData(['me'])).toBeNull()
 })
 
-test('a second refused call leaves what the sign-in has read', () => {
+test('a second refused call keeps what the sign-in has read', () => {
   queryClient.setQueryData(['me'], { name: 'Asha Mehta' })
   endSession()
   queryClient.setQueryData(['access.firstOwnerOffer', {}], { offered: true })

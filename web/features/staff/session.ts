@@ -5,7 +5,7 @@ import { staffMe, type StaffMe } from '#contract/schemas/staff-access.ts'
 import { mayDo, routeOf, type StaffCallName } from '#contract/calls/staff-calls.ts'
 import { getJson, type Answer, type Failure } from '#web/lib/api.ts'
 
-/** A call that failed, as the query client takes it. */
+/** A failed call, in the form that the query client needs. */
 export class CallError extends Error {
   readonly failure: Failure
   constructor(failure: Failure) {
@@ -14,7 +14,7 @@ export class CallError extends Error {
   }
 }
 
-/** Whether the same call may succeed a moment later. */
+/** Returns whether the same call may succeed a moment later. */
 export function isPassing(error: Error): boolean {
   if (!(error instanceof CallError)) return false
   const { reason, status = 0 } = error.failure.cause
@@ -27,7 +27,7 @@ export const queryClient = new QueryClient({
       staleTime: 10_000,
       retry: (count, error) => count < 2 && isPassing(error),
     },
-    // Without a line they fail at once, in words, instead of waiting for one unseen.
+    // Without a network they fail at once, in words, instead of waiting invisibly.
     mutations: { networkMode: 'always' },
   },
 })
@@ -44,7 +44,7 @@ async function readMe(): Promise<StaffMe | null> {
 
 const meQuery = queryOptions({ queryKey: meKey, queryFn: readMe, staleTime: 60_000 })
 
-/** Begins to ask who is signed in, before anything is drawn. */
+/** Begins to read who is signed in, before anything is rendered. */
 export function beginMe(): void {
   void queryClient.prefetchQuery(meQuery)
 }
@@ -54,8 +54,8 @@ export function useMe() {
 }
 
 /**
- * Who is signed in, for screens that stand only for somebody who is. They do not read it of the query: once the session is
- * over, one of them may be drawn anew before the sign-in takes its place.
+ * The signed-in person, for screens that exist only then. They do not read the query, since one of them may be
+ * rendered again after the session ended and before the sign-in replaces it.
  */
 export const Self = createContext<StaffMe | null>(null)
 
@@ -69,16 +69,16 @@ export function useMay(operation: StaffCallName): boolean {
   return mayDo(useSelf().role, operation)
 }
 
-/** After a sign-in or with another role: everything is read anew. */
+/** Reads everything again after a sign-in or with another role. */
 export function beginSession(): Promise<void> {
   return queryClient.resetQueries({ queryKey: meKey })
 }
 
-/** The session is over: nothing that was read of a person stays, and the sign-in takes the screen's place. */
+/** Ends the session: all personal data are removed, and the sign-in replaces the screen. */
 export function endSession(): void {
-  // Other calls of the same session are refused as well, some of them only after the sign-in has read what it shows.
+  // Other calls of the session are refused too, some of them after the sign-in has read its data.
   if (queryClient.getQueryData(meKey) === null) return
-  // An answer of before, which is still on its way, is not to open the desk again.
+  // An earlier answer that still arrives must not open the desk again.
   void queryClient.cancelQueries({ queryKey: meKey })
   queryClient.setQueryData(meKey, null)
   queryClient.getMutationCache().clear()
@@ -88,7 +88,7 @@ export function endSession(): void {
 type AskForPasskey = () => Promise<boolean>
 let askForPasskey: AskForPasskey = () => Promise.resolve(false)
 
-/** Names the dialog that asks for the passkey; answers how to take it back. */
+/** Sets the dialog that asks for the passkey; returns a function that removes it. */
 export function onStepUp(ask: AskForPasskey): () => void {
   askForPasskey = ask
   return () => {
@@ -96,10 +96,7 @@ export function onStepUp(ask: AskForPasskey): () => void {
   }
 }
 
-/**
- * Runs a call of the desk: without a session the sign-in comes, and where the passkey is wanted it is asked for and the
- * call repeated.
- */
+/** Runs a call of the desk: asks to sign in without a session, and for a required passkey before a second attempt. */
 export async function withPasskey<Got extends Answer>(run: () => Promise<Got>): Promise<Got> {
   const answer = await run()
   if (answer.ok) return answer

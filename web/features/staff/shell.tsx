@@ -20,7 +20,7 @@ const links = [
   ),
 ] as const
 
-/** The frame around every screen of somebody who is signed in. */
+/** The frame around every screen of a signed-in person. */
 export function Shell({ children }: { children: ReactNode }) {
   const path = usePath()
   useEffect(keepFocusNear, [])
@@ -28,11 +28,11 @@ export function Shell({ children }: { children: ReactNode }) {
     <div className="grid flex-1 grid-cols-1 grid-rows-[auto_1fr] desk:grid-cols-[13rem_minmax(0,1fr)] desk:grid-rows-1 print:block">
       <SkipLink />
       <header className="relative flex flex-wrap items-center justify-between gap-2 border-b border-line bg-panel px-4 py-2 desk:sticky desk:top-0 desk:h-dvh desk:flex-col desk:flex-nowrap desk:items-stretch desk:justify-start desk:overflow-y-auto desk:border-r desk:border-b-0 desk:px-3 desk:py-4 print:hidden">
-        {/* No link: its name would begin as that of the screen «Staff» does, and «Today» leads to the same. */}
+        {/* No link: its name would begin like that of the screen «Staff», and «Today» leads to the same. */}
         <p className="flex min-h-11 items-center gap-2.5 font-[650] desk:px-2">
           <BrandMark size={26} /> {deskWords.desk}
         </p>
-        {/* Told anew with each address, so that the menu of a phone is closed on it. */}
+        {/* Mounted again with each address, so that the menu of a phone is closed there. */}
         <Menu key={path} />
       </header>
       <div className="dense flex min-w-0 flex-col gap-4 px-4 pt-4 pb-12 desk:px-8">
@@ -89,7 +89,7 @@ async function signOut(): Promise<void> {
   await call('me.signOut', {}).then(endSession, (error: Error) => toast.error(error.message))
 }
 
-/** As far as the role may go. */
+/** Links to the screens that the role may see. */
 function NavLinks() {
   const path = usePath().toLowerCase()
   const { role } = useSelf()
@@ -119,7 +119,7 @@ function OfflineNote() {
   return <div role="status">{!isOnline && <p className="note">{deskWords.offline}</p>}</div>
 }
 
-/** What is searched for is a person's name or number, so it stands in no address. */
+/** The searched text is a person's name or number, so no address contains it. */
 function SearchBox() {
   const path = usePath()
   const mayByNumber = useMay('records.contact')

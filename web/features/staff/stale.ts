@@ -14,8 +14,8 @@ const stages = [
 const lists = ['records.list', 'records.counts', 'today.read', 'today.work', ...stages] as const
 
 /**
- * Calls that answer a record or a vacancy as it is now, and what reads the same. So does their refusal of a change over a
- * version that somebody else has replaced.
+ * Calls that answer the current record or vacancy, and the call that reads the same. So do their refusals of a change
+ * with an outdated version.
  */
 export const answersAs: Partial<Record<StaffCallName, 'records.read' | 'vacancies.read'>> = {
   'records.change': 'records.read',
@@ -27,7 +27,7 @@ export const answersAs: Partial<Record<StaffCallName, 'records.read' | 'vacancie
   'vacancies.close': 'vacancies.read',
 }
 
-/** What a call makes out of date: the answers of these are read again once the server has answered it. */
+/** What a call makes out of date: these answers are read again once the server has answered it. */
 export const makesStale: Partial<Record<StaffCallName, readonly StaffCallName[]>> = {
   'me.addPasskey': account,
   'me.renamePasskey': account,
@@ -42,7 +42,7 @@ export const makesStale: Partial<Record<StaffCallName, readonly StaffCallName[]>
   'records.change': lists,
   'records.changeMany': [...lists, 'records.read'],
   'records.mail': [...lists, 'records.read'],
-  // That somebody looked, or asked the bank, stands in the timeline.
+  // The timeline shows that somebody looked, or asked the bank.
   'records.contact': ['records.read'],
   'records.bank': ['records.read'],
   'records.link': ['records.read'],

@@ -1,7 +1,7 @@
 import { counted } from '#contract/messages/languages.ts'
 import { type VacancyState } from '#contract/schemas/vacancies.ts'
 
-/** What is said around every screen of the desk. */
+/** The words around every screen of the desk. */
 export const deskWords = {
   desk: 'Staff desk',
   skip: 'Skip to content',
@@ -35,7 +35,7 @@ export const formatWords = {
   days: (count: number) => counted(count, 'day'),
 } as const
 
-/** The dialog before what needs a passkey used within the last ten minutes. */
+/** The dialog that asks for the passkey. */
 export const stepUpWords = {
   title: 'Confirm that it is you',
   text: 'This needs your passkey once more. It then holds for ten minutes.',

@@ -9,7 +9,7 @@ import { endSession } from '#web/features/staff/session.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { addPasskey } from './ceremonies.ts'
 
-/** One's own passkeys and sessions. */
+/** A person's own passkeys and sessions. */
 export function AccountScreen() {
   return (
     <Screen title={screenNames.account}>

@@ -102,7 +102,7 @@ function Person({ person, onLink }: PersonProps) {
   )
 }
 
-/** The words of a button; who hears it alone is told whom it is for. */
+/** Returns a button's words with a name for screen readers that says whom it is for. */
 function namedFor(name: string, words: string) {
   return { 'aria-label': peopleWords.actionFor(words, name), children: words }
 }
@@ -148,10 +148,10 @@ const inviteForm = {
   role: { label, any, options: roleNames },
 }
 
-/** What the schemas name is said in English, as all of the desk. */
+/** The schemas' sentences are in English, like all of the desk. */
 const sentences: object = { enquiryForm }
 
-/** Who is to be invited; what is typed stays until the server has taken it. */
+/** Invites a person; what is typed stays until the server has accepted it. */
 function InviteForm({ onInvited }: { onInvited(given: Given): void }) {
   const invite = useForm({
     fields: inviteFields,
@@ -177,13 +177,13 @@ function InviteForm({ onInvited }: { onInvited(given: Given): void }) {
   )
 }
 
-/** A link that was just made, and whose. */
+/** A new link and the name of its person. */
 interface Given {
   name: string
   link: string
 }
 
-/** The link to hand over, once. */
+/** The link to pass on, shown once. */
 function GivenLink({ name, link }: Given) {
   const input = useRef<HTMLInputElement>(null)
   const [isCopied, setCopied] = useState(false)

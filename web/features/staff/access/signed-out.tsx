@@ -15,7 +15,7 @@ import { forget, readStored, store } from '#web/lib/tab-storage.ts'
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { ErrorLine, Form } from '#web/ui/field.tsx'
 
-/** What stands at every address of the desk for somebody without a session. */
+/** Shown at every address of the desk without a session. */
 export function SignIn() {
   return (
     <SignedOutLayout title={accessWords.title}>
@@ -26,7 +26,7 @@ export function SignIn() {
   )
 }
 
-/** Only where the server offers it: in the sandbox, on the machine itself, before anybody has enrolled. */
+/** Only if the server offers it: in the sandbox, on the machine itself, before anybody has enrolled. */
 function FirstOwner() {
   const { data } = useCall('access.firstOwnerOffer', {})
   const become = useSend('access.firstOwner', ({ token }) => moveTo(`${staffPages.enrol}#${token}`))
@@ -43,7 +43,7 @@ function FirstOwner() {
   )
 }
 
-/** Whose link a token is, and what the browser is to be asked, or why not; a link that is refused is kept no longer. */
+/** Returns whose link a token is, and the options for the browser, or why not; a refused link is forgotten. */
 async function openLink(token: string) {
   return call('access.enrolOptions', { body: { token } }).catch((error: unknown) => {
     if (!(error instanceof CallError)) throw error
@@ -52,12 +52,12 @@ async function openLink(token: string) {
   })
 }
 
-/** Milliseconds between two tries to open a link over a line that is lost. */
+/** Milliseconds between two attempts to open a link while the network is away. */
 const AGAIN_MS = 5000
 const KEY = 'enrol-link'
 const text = z.string()
 
-/** The token of the link, which then stands in no address and no history any more; this tab keeps it until it is used. */
+/** Moves the link's token from the address and the history into this tab's storage, until it is used. */
 function takeToken(): string {
   const token = location.hash.slice(1)
   if (!token) return readStored(KEY, text) ?? ''
@@ -66,25 +66,25 @@ function takeToken(): string {
   return token
 }
 
-/** Whether the link may still be good: it was not refused in words of the desk. */
+/** Returns whether the link may still be valid: the desk has not refused it. */
 function mayPass({ failure: { cause } }: CallError): boolean {
   const { reason, status = 0 } = cause
   return reason !== 'refused' || status >= 500 || status === 429
 }
 
-/** `/staff/enrol#<token>`: creates the first passkey of whoever was invited. */
+/** `/staff/enrol#<token>`: creates the first passkey of an invited person. */
 export function Enrol() {
   const [token] = useState(takeToken)
   return token ? <Link token={token} /> : <Over message={accessWords.noLink} />
 }
 
 function Link({ token }: { token: string }) {
-  // Read once: what is asked of the browser is asked for again when the button is pressed.
+  // Read once: the options are requested again when the button is pressed.
   const query = useQuery({
     queryKey: ['enrol', token],
     queryFn: () => openLink(token),
     staleTime: Infinity,
-    // Over a lost line it is asked for until an answer comes.
+    // Without a network it is asked for until an answer comes.
     refetchInterval: ({ state: { data } }) => data instanceof CallError && mayPass(data) && AGAIN_MS,
   })
   async function create() {
@@ -132,7 +132,7 @@ interface SignedOutProps {
   children: ReactNode
 }
 
-/** The frame of what stands before the desk. */
+/** The frame of the screens without a session. */
 function SignedOutLayout({ title, children }: SignedOutProps) {
   return (
     <>
@@ -157,7 +157,7 @@ interface CeremonyProps {
   run(): Promise<unknown>
 }
 
-/** The button of a ceremony, with why it did not end well. */
+/** The button of a ceremony, with the reason if it failed. */
 function Ceremony({ button, run }: CeremonyProps) {
   const { busy, problem, send } = useSending(run)
   if (!browserSupportsWebAuthn()) return <ErrorLine>{accessWords.noPasskeys}</ErrorLine>

@@ -7,16 +7,15 @@ import { confirmWithPasskey } from './ceremonies.ts'
 
 interface StepUpDialogProps {
   state: 'closed' | 'open' | 'busy' | 'failed'
-  /** What had the focus when a call wanted the passkey. */
+  /** The element that had the focus when a call required the passkey. */
   cameFrom: RefObject<HTMLElement | false>
-  /** The passkey was asked for; rejects where it was not given. */
+  /** Called when the passkey is asked for; the promise rejects if it was not given. */
   onAsked(confirmation: Promise<void>): void
   onClose(): void
-  /** Once it has let go of the focus. */
+  /** Called once the dialog has released the focus. */
   onClosed(): void
 }
 
-/** Asks for the passkey. */
 export function StepUpDialog({ state, cameFrom, onAsked, onClose, onClosed }: StepUpDialogProps) {
   const form = useRef<HTMLFormElement>(null)
   function submit(event: SyntheticEvent) {

@@ -1,6 +1,5 @@
 import { counted } from '#contract/messages/languages.ts'
 
-/** What is said on the screens that let people in. */
 export const accessWords = {
   title: 'Staff desk',
   signInText: 'Your device asks for your fingerprint, your face or its PIN. There is no password.',

@@ -19,7 +19,7 @@ import { useMay } from '#web/features/staff/session.ts'
 import { Cards, Columns } from './columns.tsx'
 import { type Board, useBoard } from './moves.ts'
 
-/** Applications by status, a column each; a card moves by drag, by keyboard and by its buttons. */
+/** Applications by status, one column each; a card is moved by dragging, by keyboard or by its buttons. */
 export function BoardScreen() {
   const rejection = useRejection()
   const board = useBoard(setStatus, rejection.ask)
@@ -60,7 +60,7 @@ async function setStatus(
   return failed
 }
 
-/** A column for each status needs no filter by it, and the others are of lists. */
+/** Each status has a column, so there is no filter by status; the other filters are those of lists. */
 const boardFilterNames = Object.keys(boardFilters.shape) as (keyof BoardFilters)[]
 
 interface ColumnProps {
@@ -69,7 +69,7 @@ interface ColumnProps {
   board: Board<RecordRow>
 }
 
-/** The applications of one status, the newest first. */
+/** The applications of one status, newest first. */
 function Column({ status, filters, board }: ColumnProps) {
   const given = { params: { kind: 'applications' as const }, query: { ...filters, status } }
   const list = usePages('records.list', given, { cursor: 'after', list: 'rows' })
@@ -84,7 +84,7 @@ function Column({ status, filters, board }: ColumnProps) {
   )
 }
 
-/** What a card says below the name: the work and the place, how old it is, and who works on it. */
+/** The lines of a card below the name: the work and the place, how old it is, and who works on it. */
 export function CardFacts(row: RecordRow) {
   const { receivedAt, assignedTo } = row
   return (

@@ -9,7 +9,7 @@ import { Link, recordPath } from '#web/features/staff/router.tsx'
 import { Problem } from '#web/features/staff/screen.tsx'
 import { type Board, neighbour, shownIn } from './moves.ts'
 
-/** What every card shows: a person with the reference of their application. */
+/** What every card has: a person with the reference of their application. */
 export interface CardRow {
   reference: string
   name: string
@@ -18,17 +18,17 @@ export interface CardRow {
 
 interface ColumnsProps<Row extends CardRow> {
   board: Board<Row>
-  /** How many have each status; one that is missing is not known. */
+  /** How many have each status; a missing status is unknown. */
   counts: Partial<Record<ApplicationStatus, number>>
-  /** What stands in a column. */
+  /** Renders the content of a column. */
   children(status: ApplicationStatus): ReactNode
 }
 
-/** A column for each status, how cards are moved between them, and what became of the last move. */
+/** A column for each status, the moving of cards between them, and the result of the last move. */
 export function Columns<Row extends CardRow>({ board, counts, children }: ColumnsProps<Row>) {
   return (
     <>
-      {/* What describes the handle of each card. */}
+      {/* Describes the handle of each card. */}
       <p id="board-help" hidden>
         {boardWords.help}
       </p>
@@ -36,7 +36,7 @@ export function Columns<Row extends CardRow>({ board, counts, children }: Column
         {board.said}
       </p>
       <Problem>{board.problem}</Problem>
-      {/* As wide as a word and a name need: where they are more than the window, they scroll sideways. Pages of paper break no grid. */}
+      {/* As wide as a word and a name need; wider boards scroll sideways. Printed pages have no grid. */}
       <div className="-mx-1 mt-3 fill-[11.25rem] gap-x-3 gap-y-2 p-1 print:block min-[75rem]:auto-cols-[minmax(11.25rem,1fr)] min-[75rem]:grid-flow-col min-[75rem]:grid-cols-none min-[75rem]:gap-2 min-[75rem]:overflow-x-auto">
         {applicationStatuses.map((status) => (
           <Column key={status} status={status} board={board} count={counts[status]}>
@@ -55,7 +55,7 @@ interface ColumnProps {
   children(): ReactNode
 }
 
-/** A column, which folds: on a phone all but the first are folded at first. A card that is moved over it unfolds it. */
+/** A column that folds: on a phone all but the first start folded. A card moved over it unfolds it. */
 function Column({ status, board, count, children }: ColumnProps) {
   const [isOpen, setOpen] = useState(
     () => status === applicationStatuses[0] || matchMedia('(width >= 60rem)').matches,
@@ -110,11 +110,10 @@ interface CardsProps<Row extends CardRow> {
   board: Board<Row>
   /** Whether they may be moved. */
   may: boolean
-  /** What a card says below the name. */
+  /** Renders the lines below the name. */
   more?: (row: Row) => ReactNode
 }
 
-/** The cards of a column. */
 export function Cards<Row extends CardRow>({ rows: there, ...column }: CardsProps<Row>) {
   const { board, status } = column
   const rows = shownIn(there, status, board.moving)
@@ -195,7 +194,7 @@ function Card<Row extends CardRow>({
 const handleLook =
   'grid min-h-7 min-w-6 cursor-grab place-items-center rounded-control max-desk:min-h-11 max-desk:min-w-11'
 
-/** For fingers: the same as the arrow keys and Enter. */
+/** For touch: the same as the arrow keys and Enter. */
 function Steps<Row extends CardRow>({ row, board }: { row: Row; board: Board<Row> }) {
   const over = board.move?.over ?? 'new'
   return (

@@ -21,18 +21,18 @@ it.each([
   expect(moveByKey(move, key)).toBe(end)
 })
 
-it('says where a card was and where it is', () => {
+it('announces where a card was and where it is', () => {
   expect(announcement(move, 'lifted')).toBe('AP-7K3M9Q picked up from New.')
   expect(announcement(move, 'over')).toBe('AP-7K3M9Q over Shortlisted.')
   expect(announcement(move, 'dropped')).toBe('AP-7K3M9Q moved to Shortlisted.')
   expect(announcement(move, 'left')).toBe('AP-7K3M9Q stays in New.')
 })
 
-it('shows a card that is being saved in the column that it goes to, and in no other', () => {
+it('shows a card that is being saved in its new column only', () => {
   const [one, other] = [{ reference: 'AP-111111' }, { reference: 'AP-222222' }]
   const moving = [{ row: one, to: 'interview' as const }]
   expect(shownIn([one, other], 'new', moving)).toEqual([other])
   expect(shownIn([], 'interview', moving)).toEqual([one])
-  // Read again, it is there once.
+  // After the list is read again, the card is there once.
   expect(shownIn([one], 'interview', moving)).toEqual([one])
 })

@@ -10,26 +10,26 @@ import {
 export type Board<Row extends { reference: string }> = ReturnType<typeof useBoard<Row>>
 
 /**
- * What is picked up, what is said of it, and how it is put down. `save` moves a card: it answers when the columns are read
- * again why it failed, or nothing where it did not. Until then the card stands where it goes and is not picked up again: a
- * second move would be made over a version that the first one has replaced. `askReason` is asked before a card goes to
- * «Rejected»; without an answer it stays.
+ * Picks cards up, announces moves and puts cards down. `save` moves a card; once the columns are read again, it
+ * returns why it failed, if it did. Until then the card is shown in its new column and cannot be moved again, since a
+ * second move would use an outdated version. `askReason` runs before a card moves to «Rejected»; without an answer
+ * the card stays.
  */
 export function useBoard<Row extends { reference: string }>(
   save: (row: Row, to: ApplicationStatus, reason?: RejectionReason) => Promise<string>,
   askReason: (row: Row) => Promise<RejectionReason | undefined>,
 ) {
   const [move, showMove] = useState<Move>()
-  /** The same as of the last event: a card is let go before the screen shows the column that it is over. */
+  /** The state of the last event: a card is released before the column under it is rendered. */
   const last = useRef<Move>(undefined)
   const [said, setSaid] = useState('')
   const [problem, setProblem] = useState('')
   /** The card that takes the focus where it arrives. */
   const arriving = useRef('')
-  /** What is being saved; in the reference too, since a press may come before the next rendering. */
+  /** Cards being saved; in a ref too, since a press may come before the next rendering. */
   const [moving, showMoving] = useState<readonly Moving<Row>[]>([])
   const saving = useRef(moving)
-  // Cards that arrived have taken the focus by now; one that is shown later, such as by another filter, is not to.
+  // Arrived cards have the focus by now; cards that appear later, for example by another filter, must not take it.
   useEffect(() => {
     arriving.current = ''
   }, [moving])
@@ -71,7 +71,7 @@ export function useBoard<Row extends { reference: string }>(
     arriving.current = row.reference
     setMoving(row.reference, [{ row, to }])
     const failed = await save(row, to, reason)
-    // Where it failed, the card comes back to its column and takes the focus there.
+    // After a failure the card returns to its column and takes the focus there.
     if (failed) arriving.current = row.reference
     setMoving(row.reference, [])
     setSaid(failed ? '' : announcement({ ...move, over: to }, 'dropped'))
@@ -87,13 +87,13 @@ export function useBoard<Row extends { reference: string }>(
   return { move, moving, said, problem, arriving, lift, over, cancel, drop, press }
 }
 
-/** A card that is being saved, and the column that it goes to. */
+/** A card that is being saved, and its new column. */
 export interface Moving<Row> {
   row: Row
   to: ApplicationStatus
 }
 
-/** The cards of a column, those that go there first and without those that leave it. */
+/** Returns the cards of a column: first those that arrive, without those that leave. */
 export function shownIn<Row extends { reference: string }>(
   rows: readonly Row[],
   status: ApplicationStatus,
@@ -104,21 +104,21 @@ export function shownIn<Row extends { reference: string }>(
   return [...coming, ...others]
 }
 
-/** A card that is picked up, and the column it is over. */
+/** A card that is picked up, and the column under it. */
 export interface Move {
   reference: string
   from: ApplicationStatus
   over: ApplicationStatus
-  /** By a pointer, which needs no buttons. */
+  /** Moved by a pointer, which needs no buttons. */
   isDragged: boolean
 }
 
-/** The column beside another; at an end it is that column itself. */
+/** Returns the column beside another; at an end that column itself. */
 export function neighbour(column: ApplicationStatus, step: -1 | 1): ApplicationStatus {
   return applicationStatuses[applicationStatuses.indexOf(column) + step] ?? column
 }
 
-/** What a key does to a move: another column, an end, or nothing. */
+/** Returns what a key does to a move: another column, an end, or nothing. */
 export function moveByKey(move: Move, key: string): Move | 'drop' | 'cancel' | undefined {
   if (key === 'ArrowLeft' || key === 'ArrowUp') return { ...move, over: neighbour(move.over, -1) }
   if (key === 'ArrowRight' || key === 'ArrowDown') return { ...move, over: neighbour(move.over, 1) }
@@ -127,7 +127,7 @@ export function moveByKey(move: Move, key: string): Move | 'drop' | 'cancel' | u
   return undefined
 }
 
-/** What a screen reader says of a step of a move. */
+/** Returns the announcement of a step for screen readers. */
 export function announcement(
   { reference, from, over }: Move,
   step: 'lifted' | 'over' | 'dropped' | 'left',

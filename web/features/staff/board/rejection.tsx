@@ -16,7 +16,7 @@ interface ReasonSelectProps {
   disabled?: boolean
 }
 
-/** Why somebody is rejected: none is chosen before staff choose it. */
+/** Why somebody is rejected; no reason is preselected. */
 export function ReasonSelect({ choose, ...select }: ReasonSelectProps) {
   return (
     <Select
@@ -31,7 +31,7 @@ export function ReasonSelect({ choose, ...select }: ReasonSelectProps) {
   )
 }
 
-/** Asks why a person is rejected, before they are; without an answer they are not. */
+/** Asks for the reason before a person is rejected; without an answer they are not. */
 export function useRejection() {
   const [name, setName] = useState('')
   const [isOpen, setOpen] = useState(false)

@@ -1,6 +1,6 @@
 import { type ApplicationStatus } from '#contract/schemas/staff-records.ts'
 
-/** Moving an application on the board, as a screen reader says it. */
+/** Moving an application on the board, for screen readers. */
 export const boardWords = {
   move: (name: string) => `Move ${name}`,
   help: 'Press Enter to pick up, the left and right arrow keys to move, Enter to drop, Escape to leave it where it was.',
@@ -10,7 +10,7 @@ export const boardWords = {
   left: (name: string, column: string) => `${name} stays in ${column}.`,
   saving: (name: string, column: string) => `${name} is being moved to ${column}.`,
   dropIn: (column: string) => `Drop in ${column}`,
-  /** In the place of the cards of a column that has none: what belongs there. */
+  /** Shown in an empty column: what belongs there. */
   empty: {
     new: 'Who applied and has not been looked at yet.',
     shortlisted: 'Who suits, and is to be talked with.',

@@ -15,7 +15,7 @@ import { queryClient } from '#web/features/staff/session.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type Dialog, focus, type Key, type Subject } from './state.ts'
 
-/** Does what a key does; answers the dialog that it opens, if any. */
+/** Does what a key does; returns the dialog that it opens, if any. */
 export function act(key: Key, role: StaffRole): Dialog | undefined {
   if (key === '?') return { is: 'help' }
   if (key === 'j' || key === 'k') return void step(key === 'j' ? 1 : -1)
@@ -29,7 +29,7 @@ export function act(key: Key, role: StaffRole): Dialog | undefined {
   return undefined
 }
 
-/** Leads to the row, or to the record of the list, that comes after or before. */
+/** Moves the focus to the next or previous row, or opens the next or previous record of the list. */
 function step(by: -1 | 1): void {
   const other = document.querySelector<HTMLAnchorElement>(`main a[rel="${by > 0 ? 'next' : 'prev'}"]`)
   if (other) return other.click()
@@ -46,7 +46,7 @@ function openRow(): void {
   if (link) moveTo(link.pathname)
 }
 
-/** Opens the document of the record after the one that is open, which is closed, or the first. */
+/** Closes the open document of the record and opens the next one, or opens the first. */
 function openDocument(): undefined {
   const documents = [...document.querySelectorAll<HTMLElement>('main [data-document]')]
   const at = documents.findIndex((one) => one.dataset['document'] === 'open')
@@ -60,20 +60,20 @@ function referenceIn(link: HTMLAnchorElement): string | undefined {
   return place.is === 'record' ? place.reference : undefined
 }
 
-/** The links of the rows that are shown, one a row, in their order. */
+/** Returns the links of the visible rows, one for each row, in order. */
 function rowLinks(): HTMLAnchorElement[] {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('main :is(tr, li) a[href]')]
   const rows = new Map(links.filter(referenceIn).map((link) => [link.closest('tr, li'), link] as const))
   return [...rows.values()]
 }
 
-/** The place among the rows of the one that had the focus last; -1 for none. */
+/** Returns the position of the row that had the focus last; -1 if there is none. */
 function currentRow(links: readonly HTMLAnchorElement[]): number {
   const row = focus.last?.closest('tr, li')
   return links.findIndex((link) => row?.contains(link))
 }
 
-/** The record of the screen, or of the row that had the focus last. */
+/** Returns the record of the screen, or of the row that had the focus last. */
 function subjectNow(): Subject | undefined {
   const place = placeAt(location.pathname)
   if (place.is === 'record') return shownAs(place.reference)
@@ -83,7 +83,7 @@ function subjectNow(): Subject | undefined {
   return reference === undefined ? undefined : shownAs(reference)
 }
 
-/** What was read last of a record that is shown, by whichever call. */
+/** Returns a visible record as it was last read by any call. */
 function shownAs(reference: string): Subject | undefined {
   const queries = queryClient.getQueryCache().findAll({ type: 'active' })
   const newest = [...queries].sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
@@ -100,12 +100,12 @@ function rowIn(data: unknown, reference: string): Subject | undefined {
   return undefined
 }
 
-/** The change of each record that is under way. */
+/** The change of each record that is in progress. */
 const changes = new Map<string, Promise<RecordDetail | undefined>>()
 
 /**
- * Changes a record over what was shown of it, and says what became of it. A second press before the first is answered is made
- * over what the first one made: it is no change by somebody else.
+ * Changes a record based on what was shown of it, and reports the result. A second press before the answer is based
+ * on the first one's result, so it does not conflict with it.
  */
 export async function change(subject: Subject, wanted: Wanted, assigned = ''): Promise<void> {
   const { reference, version } = subject
@@ -121,7 +121,7 @@ export async function change(subject: Subject, wanted: Wanted, assigned = ''): P
 
 type Wanted = Omit<RecordChange, 'version'>
 
-/** Answers the record as the change made it. */
+/** Returns the changed record. */
 async function changeNow(
   { reference, name, version }: Subject,
   wanted: Wanted,
@@ -147,7 +147,7 @@ async function changeNow(
   }
 }
 
-/** Whether it is an application that one key moves to interview: of who was rejected or withdrew that is chosen in words. */
+/** Returns whether one key moves it to interview; for rejected and withdrawn ones there is a command in words. */
 export function mayMoveToInterview({ reference, status }: Pick<Subject, 'reference' | 'status'>): boolean {
   const isOver = endedStatuses.some((ended) => ended === status)
   return kindOfReference(reference) === 'applications' && status !== 'interview' && !isOver

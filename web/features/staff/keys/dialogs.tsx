@@ -29,11 +29,11 @@ import { hasSingleKeys, setSingleKeys, type Subject } from './state.ts'
 interface DialogProps {
   open: boolean
   onClose(): void
-  /** What had the focus before. */
+  /** The element that had the focus before. */
   cameFrom: RefObject<HTMLElement | null>
 }
 
-/** The keys, and whether those of one letter do anything. */
+/** Lists the keys, and turns those of one letter on and off. */
 export function Help({ open, onClose, cameFrom }: DialogProps) {
   const list = useRef<HTMLDListElement>(null)
   const [isOn, setOn] = useState(hasSingleKeys)
@@ -79,9 +79,9 @@ export function Help({ open, onClose, cameFrom }: DialogProps) {
 interface Item {
   id: string
   label: string
-  /** Beside it, such as a reference. */
+  /** Shown beside it, such as a reference. */
   more?: string
-  /** It takes the focus elsewhere. */
+  /** It moves the focus elsewhere. */
   leads?: true
   run(): unknown
 }
@@ -93,16 +93,16 @@ interface Group {
 
 interface CommandsProps extends DialogProps {
   about: Subject | undefined
-  /** Only what is done to that record. */
+  /** Only commands for that record. */
   only: boolean
-  /** Before it was there. */
+  /** What was typed before the dialog was there. */
   typed: string
 }
 
-/** Finds records while one types, and runs commands. */
+/** Finds records while somebody types, and runs commands. */
 export function Commands({ open, onClose, cameFrom, about, only, typed }: CommandsProps) {
   const field = useRef<HTMLInputElement>(null)
-  /** What leads elsewhere, once the dialog has let go of the focus. */
+  /** A command that leads elsewhere, run once the dialog has released the focus. */
   const leading = useRef<Item>(undefined)
   const [text, setText] = useState(typed)
   useEffect(() => {
@@ -188,24 +188,27 @@ export function Commands({ open, onClose, cameFrom, about, only, typed }: Comman
   )
 }
 
-/** Letters from which on names are looked for, as the index of names has them: in Indian scripts two say as much as three elsewhere. */
+/** Letters that the index of names needs; in Indian scripts two distinguish as much as three elsewhere. */
 const LEAST_LETTERS = { indian: 2, other: 3 }
 const indian = /[\u0900-\u0D7F]/
-/** Milliseconds without another letter before that. */
+/** Milliseconds without another letter before a search. */
 const PAUSE_MS = 200
 
-/** Whether a text may be the beginning of a name or a reference. A number or an address, of which the audit log notes each search, is looked for once Enter is pressed. */
+/** Returns whether to search while typing. A number or an address waits for Enter, since its search is audited. */
 function isTypedName(text: string): boolean {
   const letters = text.match(/\p{L}/gu) ?? []
   const least = indian.test(text) ? LEAST_LETTERS.indian : LEAST_LETTERS.other
   return letters.length >= least && !text.includes('@')
 }
 
-/** Characters of a text with which vacancies are looked for, and vacancies that are shown. */
+/** Characters with which vacancies are searched, and vacancies that are shown. */
 const VACANCY_TEXT = 100
 const VACANCIES_FOUND = 10
 
-/** The records and vacancies that a text finds. Until its answer is there, those of the text before whose names have it too: Enter opens none of another text. */
+/**
+ * Returns the records and vacancies that a text finds. Until the answer arrives, it returns those of the previous
+ * text whose names match too, so Enter opens no result of another text.
+ */
 function useFound(typed: string): { items: Item[]; isLooking: boolean; error: string } {
   const [q, setQ] = useState('')
   const wanted = isTypedName(typed) ? typed.trim() : ''
@@ -261,7 +264,7 @@ function searchItem(text: string): Item {
   }
 }
 
-/** Those whose words begin with what was typed. */
+/** Returns the commands whose words begin with what was typed. */
 function matching(items: Item[], text: string): Item[] {
   const typed = text.toLowerCase().split(/\s+/).filter(Boolean)
   return items.filter(({ label }) => {
@@ -270,7 +273,7 @@ function matching(items: Item[], text: string): Item[] {
   })
 }
 
-/** What can be done: to one record, and elsewhere. */
+/** Returns the commands: for one record, and elsewhere. */
 function useCommands(about: Subject | undefined, only: boolean): Group[] {
   const { role, id: self } = useSelf()
   const may = useMay('records.change')
@@ -345,7 +348,7 @@ function commandsFor(about: Subject, { may, self, colleagues }: Doing): Item[] {
   ]
 }
 
-/** A status with its name; each reason of a rejection is a command of its own. */
+/** Returns a status with its name; each reason of a rejection is a command of its own. */
 function waysTo(
   status: (typeof recordStatuses)['enquiries' | 'applications'][number],
 ): [label: string, wanted: Omit<RecordChange, 'version'>][] {
@@ -353,7 +356,7 @@ function waysTo(
   return rejectionReasons.map((reason) => [listWords.rejectedFor(rejectionNames[reason]), { status, reason }])
 }
 
-/** Leads to the field with this label. */
+/** Moves the focus to the field with this label. */
 function leadToField(name: string): void {
   const label = [...document.querySelectorAll<HTMLLabelElement>('main label')].find(
     ({ textContent }) => textContent === name,

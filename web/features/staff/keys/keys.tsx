@@ -6,7 +6,7 @@ import { useSelf } from '#web/features/staff/session.ts'
 import { later } from '#web/lib/async.ts'
 import { type Dialog, focus, hasSingleKeys, type Key, singleKeys } from './state.ts'
 
-/** What keys do, and their dialogs: fetched once one is pressed. */
+/** The actions of keys and their dialogs, loaded when a key is first pressed. */
 const late = later(async () => ({ ...(await import('./actions.ts')), ...(await import('./dialogs.tsx')) }))
 
 const asked = 'desk-key'
@@ -15,7 +15,7 @@ function ask(key: Key): void {
   dispatchEvent(new CustomEvent(asked, { detail: key }))
 }
 
-/** Opens the commands, as Ctrl K does. */
+/** Opens the commands, like Ctrl K. */
 export function CommandsButton() {
   return (
     <button
@@ -31,7 +31,7 @@ export function CommandsButton() {
   )
 }
 
-/** Opens the list of keys, as ? does. */
+/** Opens the list of keys, like ?. */
 export function KeysButton({ className }: { className: string }) {
   return (
     <button type="button" className={className} onClick={() => ask('?')}>
@@ -40,14 +40,14 @@ export function KeysButton({ className }: { className: string }) {
   )
 }
 
-/** Listens to the keys of the desk, and shows the dialogs that they open. */
+/** Handles the keys of the desk, and shows the dialogs that they open. */
 export function Keys() {
   const { role } = useSelf()
   const cameFrom = useRef<HTMLElement | null>(null)
   const [shown, setShown] = useState<Dialog & { typed: string }>()
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
-    /** What is typed until a dialog is there: no letter of it is a key. */
+    /** What is typed until a dialog is there, so that its letters do not act as keys. */
     let typed: string | undefined
     async function run(key: Key) {
       const { activeElement } = document
@@ -84,7 +84,7 @@ export function Keys() {
   return shown && Commands && <Commands {...dialog} {...shown} />
 }
 
-/** The key of the desk that was pressed. Behind a dialog none can be reached, and in a field one letter only types. */
+/** Returns the pressed key of the desk. Behind a dialog there are none, and in a field letters only type. */
 function keyOf(event: KeyboardEvent): Key | undefined {
   const { key, target, altKey, ctrlKey, metaKey } = event
   if (event.defaultPrevented || event.isComposing || altKey) return undefined

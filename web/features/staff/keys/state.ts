@@ -1,6 +1,6 @@
 import type { RecordRow } from '#contract/schemas/staff-records.ts'
 
-/** The record that a key or a command is about, as it was shown, so that nobody else's change is overridden. */
+/** The record of a key or a command, as it was shown, so that no other change is overwritten. */
 export type Subject = Pick<RecordRow, 'reference' | 'name' | 'status' | 'assignedTo' | 'version'>
 
 /** The keys of one letter, and the commands. */
@@ -10,12 +10,12 @@ export type Key = (typeof singleKeys)[number] | 'commands'
 /** The dialog that a key opens. */
 export type Dialog = { is: 'help' } | { is: 'commands'; about: Subject | undefined; only: boolean }
 
-/** What had the focus last on the screen: a button beside it takes it away. */
+/** The element that had the focus last on the screen; pressing a button beside it removes the focus. */
 export const focus: { last: Element | undefined } = { last: undefined }
 
 const OFF = 'desk-single-keys-off'
 
-/** Whether keys of one letter do anything in this browser: who speaks to it may have them go off by accident (WCAG 2.1.4). */
+/** Returns whether keys of one letter act in this browser; speech input may trigger them by accident (WCAG 2.1.4). */
 export function hasSingleKeys(): boolean {
   try {
     return localStorage.getItem(OFF) === null
@@ -29,6 +29,6 @@ export function setSingleKeys(isOn: boolean): void {
     if (isOn) localStorage.removeItem(OFF)
     else localStorage.setItem(OFF, '1')
   } catch {
-    // A browser that keeps nothing leaves them on.
+    // A browser without storage leaves them on.
   }
 }

@@ -1,9 +1,9 @@
 import { counted } from '#contract/messages/languages.ts'
 
-/** What the keys of the desk do, and the dialog in which commands are chosen and records found. */
+/** The keys of the desk, and the dialog in which commands are chosen and records found. */
 export const keyWords = {
   lead: 'Type a name, a reference or what you want to do.',
-  /** Of the dialog once it is about one record. */
+  /** Of the dialog about one record. */
   about: (who: string) => `What is chosen is done to ${who}.`,
   field: 'Name, reference or command',
   found: 'Records',

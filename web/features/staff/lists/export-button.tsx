@@ -15,7 +15,7 @@ interface ExportButtonProps {
   selected: readonly { reference: string }[]
 }
 
-/** Saves what is selected, or else what is filtered, as one file, and only once all of it has come. */
+/** Saves the selected records, or else the filtered ones, as one file once all of it has arrived. */
 export function ExportButton({ kind, filters, selected }: ExportButtonProps) {
   const id = useId()
   const may = useMay('records.export')
@@ -56,9 +56,9 @@ export function ExportButton({ kind, filters, selected }: ExportButtonProps) {
         : exportWords.all(screenNames[kind])
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
-      {/* As wide and as high whatever it says, so that nothing beside it moves. */}
+      {/* A fixed size for all texts, so that nothing beside it moves. */}
       <span className="grid min-h-10 w-40 max-w-full content-center text-label leading-tight text-quiet desk:text-right">
-        {/* Not told at every part that comes; its end is. */}
+        {/* Screen readers are told only the end, not each part. */}
         <span id={id}>{progress || (said ? '' : what)}</span>
         <span role="status" className="static">
           {said}
@@ -84,7 +84,7 @@ export function ExportButton({ kind, filters, selected }: ExportButtonProps) {
 
 const [QUOTE, LINE_FEED] = [0x22, 0x0a]
 
-/** Counts the rows of a CSV as it comes, without its head; a line within quotes is part of a value. */
+/** Counts the rows of a CSV as it arrives, without its head; a line break within quotes is part of a value. */
 export function countLines(): (part: Uint8Array) => number {
   let lines = 0
   let isQuoted = false

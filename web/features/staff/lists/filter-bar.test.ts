@@ -24,11 +24,11 @@ it.each([
   ['an order that no list has', 'enquiries', 'sort=odd', {}],
   ['what is empty', 'executives', 'status=&place=', {}],
   ['what is no filter', 'executives', 'after=xyz&__proto__=1&mandate=active', { mandate: 'active' }],
-] as const)('leaves out %s', (_, kind, query, filters) => {
+] as const)('omits %s', (_, kind, query, filters) => {
   expect(readSelection(kind, query)).toEqual(filters)
 })
 
-it('counts the rows of a CSV in parts, without its head and the lines within a value', () => {
+it('counts the rows of a CSV in parts, without its head and the line breaks within a value', () => {
   const rows = countLines()
   const encode = (text: string) => new TextEncoder().encode(text)
   expect(rows(encode('reference,note\nAP-1,"two'))).toBe(0)

@@ -21,11 +21,11 @@ import { Select, TextField } from '#web/ui/field.tsx'
 
 interface FilterBarProps {
   kind: RecordKind
-  /** Those of the kind unless given. */
+  /** The filters of the kind unless given. */
   names?: readonly FilterName[]
 }
 
-/** Filters that all hold at once; each change is in the address at once, so that a link keeps it. */
+/** Filters that apply together; each change is in the address at once, so that a link keeps it. */
 export function FilterBar({ kind, names = filtersOfKind[kind] }: FilterBarProps) {
   const { sort, ...filters } = readSelection(kind, useQueryText())
   const count = names.filter((name) => filters[name] !== undefined).length
@@ -45,7 +45,7 @@ export function FilterBar({ kind, names = filtersOfKind[kind] }: FilterBarProps)
               set={(value) => set(name, value)}
             />
           ))}
-          {/* There also while no filter is set, so that setting one moves nothing. */}
+          {/* Present even without filters, so that setting one moves nothing. */}
           <div className="grid self-end">
             <ActionButton onClick={() => select(kind, { sort })}>{listWords.clear}</ActionButton>
           </div>
@@ -62,11 +62,11 @@ interface FilterFoldProps {
   children(): ReactNode
 }
 
-/** The filters of a list: on a phone they are folded while none is set, and on paper it is only said how many are. */
+/** The filters of a list. On a phone they are folded while none is set; on paper only their number is printed. */
 export function FilterFold({ count, children }: FilterFoldProps) {
-  // Whoever opens or shuts it later does so themselves: a filter that is cleared does not shut it on its own field.
+  // Later only the person opens or closes it, so clearing a filter does not close it over its own field.
   const [wasOpen] = useState(count > 0 || matchMedia('(width >= 60rem)').matches)
-  // What they offer is read once they are opened, on a phone by a press.
+  // The choices are read once it is opened.
   const [isMade, setMade] = useState(wasOpen)
   return (
     <details
@@ -120,7 +120,7 @@ function useVacancies(state: 'published' | 'closed') {
   return usePages('vacancies.list', { query: { state } }, { cursor: 'after', list: 'rows' })
 }
 
-/** The vacancies that people could apply to: those that are open, then those that are closed. The field asks for all once it is used. */
+/** The vacancies that people could apply to: open ones, then closed ones. All are read once the field is used. */
 function VacancyFilter({ value, set }: Pick<FilterProps, 'value' | 'set'>) {
   const lists = [useVacancies('published'), useVacancies('closed')]
   const [isUsed, setUsed] = useState(false)
@@ -163,10 +163,10 @@ function Filter({ kind, name, value, set }: FilterProps) {
   return <TypedFilter label={label} name={name} value={value} set={set} />
 }
 
-/** The years before are those of a year that is typed in part: 0002, 0020 and 0202. */
+/** Earlier years occur while a year is typed: 0002, 0020 and 0202. */
 const FIRST_DAY = '2000'
 
-/** A day counts once it is whole; a word once it is left or Enter is pressed: every letter would be a search of its own. */
+/** A day counts once it is complete, a word once it is left or Enter is pressed; each letter would start a search. */
 function TypedFilter({ label, name, value, set }: Omit<FilterProps, 'kind'> & { label: string }) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
@@ -189,7 +189,7 @@ function TypedFilter({ label, name, value, set }: Omit<FilterProps, 'kind'> & { 
   )
 }
 
-/** Value and words of a filter that has a few values. */
+/** Returns values and words of a filter that has a few values. */
 function useChoices(kind: RecordKind, name: FilterName): [string, string][] | undefined {
   const colleagues = useColleagues()
   if (name === 'status') return recordStatuses[kind].map((status) => [status, statusNames[status]])
@@ -209,14 +209,14 @@ function useChoices(kind: RecordKind, name: FilterName): [string, string][] | un
 type FilterName = keyof RecordFilters
 
 const everyList: FilterName[] = ['status', 'assigned', 'from', 'to']
-/** The filters of each list, in the order in which they stand and are written into the address. */
+/** The filters of each list, in the order of the screen and of the address. */
 const filtersOfKind: Record<RecordKind, FilterName[]> = {
   enquiries: everyList,
   applications: [...everyList, 'place', 'sector', 'vacancy', 'document', 'superseded'],
   executives: [...everyList, 'place', 'mandate'],
 }
 
-/** Reads the part of an address after `?`; what is no filter of the list, or has no valid value, is left out. */
+/** Reads the part of an address after `?`; unknown filters and invalid values are left out. */
 export function readSelection(kind: RecordKind, query: string): RecordSelection {
   const given = new URLSearchParams(query)
   const entries = [...filtersOfKind[kind], 'sort' as const].flatMap((name) => {
@@ -226,7 +226,7 @@ export function readSelection(kind: RecordKind, query: string): RecordSelection 
   return Object.fromEntries(entries) as RecordSelection
 }
 
-/** The same filters and order are always the same text, which names a list in the cache and a saved view. */
+/** Writes filters and order always in the same way, since the text identifies a list in the cache and a saved view. */
 export function writeSelection(kind: RecordKind, { sort, ...filters }: RecordSelection): string {
   const query = new URLSearchParams()
   for (const name of filtersOfKind[kind]) {
@@ -237,7 +237,7 @@ export function writeSelection(kind: RecordKind, { sort, ...filters }: RecordSel
   return query.toString()
 }
 
-/** Puts filters and order into the address in the place of those that are there. */
+/** Replaces the filters and the order in the address. */
 export function select(kind: RecordKind, selection: RecordSelection): void {
   const query = writeSelection(kind, selection)
   moveTo(location.pathname + (query && `?${query}`), { replace: true })

@@ -12,14 +12,14 @@ import { SelectionBar } from './selection-bar.tsx'
 import { X } from 'lucide-react'
 import { PlainSelect } from '#web/ui/field.tsx'
 
-/** What a list asks for, and how it is read on. */
+/** Returns the query of a list, and how it continues. */
 function listOf(kind: RecordKind, address: string) {
   const { sort, ...filters } = readSelection(kind, address)
   const given = { params: { kind }, query: { ...filters, sort } }
   return { sort, filters, asked: ['records.list', given, { cursor: 'after', list: 'rows' }] as const }
 }
 
-/** Begins to read what the list of this address begins with, while it is asked who is signed in. */
+/** Begins to read the list of this address while the signed-in person is read. */
 export function beginList(): void {
   const place = placeAt(location.pathname)
   if (place.is !== 'list') return
@@ -27,10 +27,10 @@ export function beginList(): void {
   beginCall('me.views', {})
 }
 
-/** One of the three lists, with the filters that stand in its address. */
+/** One of the three lists, with the filters in its address. */
 export function ListScreen({ place }: { place: Place }) {
   const query = useQueryText()
-  // What is selected is among what is shown: other filters begin anew.
+  // Only visible records can be selected, so other filters clear the selection.
   const [chosen, setChosen] = useState<{ of: string; records: SelectedRow[] }>({ of: query, records: [] })
   const selected = chosen.of === query ? chosen.records : []
   if (place.is !== 'list') return null
@@ -63,7 +63,7 @@ function Actions({ kind, selected }: { kind: RecordKind; selected: SelectedRow[]
   )
 }
 
-/** The order of the list, which stands in its address beside the filters. */
+/** The order of the list, which is in its address beside the filters. */
 function Sort({ kind }: { kind: RecordKind }) {
   const selection = readSelection(kind, useQueryText())
   const id = useId()

@@ -15,12 +15,12 @@ import { type Column, nameLook, RowLink, RowTable } from './row-table.tsx'
 
 const words = listWords.columns
 
-/** What a row is about: of an applicant the vacancy, or else the work that they look for. */
+/** Returns what a row is about: for an applicant the vacancy, or else the work that they look for. */
 export function aboutRow({ about: said, vacancies: [vacancy], sector }: RecordRow): string {
   return (vacancy?.title ?? said) || (sectorNames[sector as VacancySector] ?? '')
 }
 
-/** The place of an applicant, and which it is. */
+/** Returns an applicant's place, and whether they live or want to work there. */
 export function placeRow({ place, placeWished }: Pick<RecordRow, 'place' | 'placeWished'>): string {
   return place && (placeWished ? listWords.wantsPlace(place) : listWords.livesIn(place))
 }
@@ -31,7 +31,7 @@ function about(kind: RecordKind): Column<RecordRow> {
     look: 'about',
     show: (row) => (
       <>
-        {/* Where a row has two lines, what has no column of its own stands in the second. */}
+        {/* In a row of two lines, values without a column are in the second line. */}
         {row.assignedTo && <span className="font-semibold desk:hidden">{row.assignedTo.name} · </span>}
         <span className="max-wide:hidden">{aboutRow(row)}</span>
         <span className="wide:hidden">
@@ -76,7 +76,7 @@ function age(by: 'receivedAt' | 'changedAt'): Column<RecordRow> {
   return { name: words[by], look: 'age', show: (row) => <Age of={row[by]} /> }
 }
 
-/** What keeps a registered person from being active. */
+/** Returns what keeps a registered person from being active. */
 function missingOf(stands: RecordStatus, mandate: RecordRow['mandate']): string {
   const lacks = [
     ...(hasAgreement(stands) ? [] : [listWords.missing.signature]),
@@ -97,13 +97,13 @@ interface RecordTableProps {
   onSelect(rows: SelectedRow[]): void
 }
 
-/** Records as rows, which are selected to be changed together. */
+/** Records as rows that can be selected to change them together. */
 export function RecordTable({ kind, rows, sort, selected, onSelect }: RecordTableProps) {
   const maySelect = useMay('records.change')
   const chosen = new Set(selected.map(({ reference }) => reference))
   const has = ({ reference }: RecordRow) => chosen.has(reference)
   const isAll = rows.length > 0 && rows.every(has)
-  /** What is selected already stays as it was shown then, though the list was read anew. */
+  /** Selected rows stay as they were shown, even if the list is read again. */
   const add = (more: RecordRow[]) => [...selected, ...more.filter((row) => !has(row))]
   function toggle(row: RecordRow) {
     onSelect(has(row) ? selected.filter(({ reference }) => reference !== row.reference) : add([row]))

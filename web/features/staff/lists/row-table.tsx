@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { listWords } from './words.ts'
 import { Link } from '#web/features/staff/router.tsx'
 
-/** A column by the place that it has where a row has two lines: in the first stand name and age, in the second the rest. */
+/** Columns by their place in a row of two lines: name and age are in the first line, the rest in the second. */
 export interface Column<Row> {
   name: string
   look: keyof typeof looks
@@ -14,9 +14,9 @@ const age =
 const second = 'w-full max-w-0 max-desk:col-start-2 max-desk:row-start-2 max-desk:max-w-none'
 const looks = {
   about: `${second} truncate`,
-  /** The same for what is not cut: it goes on in the next line. */
+  /** A text that is not cut and wraps instead. */
   counts: second,
-  /** Beside it where there is room; elsewhere `about` says it. */
+  /** Shown if there is room; otherwise `about` contains it. */
   beside: 'max-w-32 truncate max-wide:hidden',
   status:
     'whitespace-nowrap max-desk:col-start-3 max-desk:ml-2 max-desk:row-start-2 max-desk:justify-self-end',
@@ -26,34 +26,34 @@ const looks = {
 
 const headCell =
   'border-b border-edge px-2 py-1 text-left text-label font-semibold whitespace-nowrap text-quiet'
-/** What gets the focus is not scrolled behind the head. */
+/** Keeps focused rows from scrolling behind the head. */
 const belowHead = 'scroll-mt-14'
-/** Of a selected row the quieter colours would be below the contrast of 7:1. */
+/** On a selected row quieter colours would have less contrast than 7:1. */
 const bodyRow =
   'relative border-b border-line hover:bg-panel data-selected:bg-chosen data-selected:[--accent:var(--accent-strong)] data-selected:[--quiet:var(--ink)] max-desk:grid max-desk:min-h-14 max-desk:grid-cols-[auto_minmax(0,1fr)_auto] max-desk:content-center max-desk:py-1'
 const cell = 'px-2 py-[0.1875rem] leading-snug max-desk:min-w-0 max-desk:p-0'
 
 interface RowTableProps<Row> {
-  /** Of the first column, which has the row's link. */
+  /** The name of the first column, which has the row's link. */
   name: string
   link(row: Row): ReactNode
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  /** How rows are selected, where they may be. */
+  /** How rows are selected, if they may be. */
   selection?:
     | { isAll: boolean; toggleAll(): void; has(row: Row): boolean; toggle(row: Row): void }
     | undefined
 }
 
 /**
- * The rows of a list: a table of one line each, or two lines each where there is no room for one. Its head stays in the window.
- * The roles are written out, since browsers take them from what is drawn as a block or a grid.
+ * The rows of a list: a table with one line each, or two lines each if there is less room. Its head stays visible.
+ * The roles are explicit, since browsers drop them for tables shown as blocks or grids.
  */
 export function RowTable<Row extends { reference: string }>(props: RowTableProps<Row>) {
   const { name, link, columns, rows, selection } = props
   return (
     <table role="table" className="w-full text-small max-desk:block">
-      {/* The line is a shadow: a border would not stay with it. */}
+      {/* The line is a shadow, since a border would scroll away. */}
       <thead
         role="rowgroup"
         className="sticky top-0 z-2 bg-paper shadow-[inset_0_-1px_var(--edge)] max-desk:block"
@@ -132,12 +132,12 @@ export function RowTable<Row extends { reference: string }>(props: RowTableProps
 interface RowLinkProps {
   href: string
   reference: string
-  /** Of a list whose names are long. */
+  /** For a list with long names. */
   isWide?: boolean
   children: ReactNode
 }
 
-/** The row's own link, by name and reference: it lies over the whole row. */
+/** The row's link, by name and reference; it covers the whole row. */
 export function RowLink({ href, reference, isWide = false, children }: RowLinkProps) {
   return (
     <Link
@@ -151,7 +151,7 @@ export function RowLink({ href, reference, isWide = false, children }: RowLinkPr
 
 /** A name within the row's link. */
 export const nameLook = 'link font-semibold truncate'
-/** On a phone it gives way to the name, so that both are in one line. */
+/** On a phone it shrinks for the name, so that both are in one line. */
 const referenceLook = 'text-label whitespace-nowrap text-quiet digits max-desk:shrink-1000 max-desk:truncate'
 
 interface BoxProps {

@@ -8,12 +8,12 @@ import { Link, recordPath, useMoveState, vacancyPath } from '#web/features/staff
 import { Loaded, More, Screen } from '#web/features/staff/screen.tsx'
 import { placeRow } from './record-table.tsx'
 
-/** Whether a text may be of a vacancy: an address or a number of a person stays in the search for people. */
+/** Returns whether a text may belong to a vacancy; addresses and numbers of persons are searched only among people. */
 function isVacancyText(text: string): boolean {
   return text.length <= 100 && /\p{L}{2}/u.test(text) && !text.includes('@')
 }
 
-/** Hits of a search over all three lists, below the vacancies that it finds. What is searched for stands beside the address, not in it. */
+/** The hits over all three lists, below the vacancies. The searched text is in the history's state, not the address. */
 export function SearchScreen() {
   const state = useMoveState()
   const text = typeof state === 'string' ? state : ''

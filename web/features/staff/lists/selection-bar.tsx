@@ -21,10 +21,10 @@ import { PlainSelect } from '#web/ui/field.tsx'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 
 const NOBODY = 'nobody'
-/** Before the reason, where an applicant is rejected. */
+/** The prefix of a choice that rejects an applicant for a reason. */
 const REJECTED = 'rejected '
 
-/** As narrow on a phone as leaves all in one line. */
+/** Narrow enough on a phone for all to be in one line. */
 const selectLook =
   'control w-auto max-w-44 max-desk:min-w-0 max-desk:flex-1 max-desk:px-1 max-desk:text-small'
 
@@ -34,17 +34,17 @@ interface SelectionBarProps {
   select(rows: SelectedRow[]): void
 }
 
-/** What was done with many records last, and the records as they were and can be set back. */
+/** The last change of many records, and the records as they were, to set them back. */
 interface Done {
-  /** How many were changed, or set back. */
+  /** How many were changed or set back. */
   changed: number
   isSetBack?: boolean
-  /** That a status was set, of which nobody was told. */
+  /** Whether a status was set, of which nobody was told. */
   isStatus: boolean
   before: SelectedRow[]
 }
 
-/** What is chosen for the records that are selected, changing them, and setting them back. */
+/** Chooses a change for the selected records, makes it, and sets it back. */
 function useBulk({ kind, selected, select }: SelectionBarProps) {
   const [left, setLeft] = useState('')
   const [status, setStatus] = useState('')
@@ -60,13 +60,13 @@ function useBulk({ kind, selected, select }: SelectionBarProps) {
       await changeAll(all, { kind, rows: selected, wanted })
       clear()
     } catch (error) {
-      // What was not changed stays selected, to be tried again.
+      // Unchanged records stay selected, to be tried again.
       const changed = new Set(all.changed)
       select(selected.filter(({ reference }) => !changed.has(reference)))
       throw error
     } finally {
       const before = wasOtherwise(selected, all.changed, wanted)
-      // After a failure the rest is one change with what went before it.
+      // After a failure the rest counts as part of the same change.
       if (all.changed.length > 0)
         setDone((last) => ({
           changed: (last?.changed ?? 0) + all.changed.length,
@@ -106,14 +106,14 @@ function useBulk({ kind, selected, select }: SelectionBarProps) {
   return { said, busy, status, setStatus, person, setPerson, done, forget, undo, clear, submit }
 }
 
-/** The status that a choice sets, with the reason where it is a rejection. */
+/** Returns the status of a choice, with the reason of a rejection. */
 function statusOf(choice: string): Pick<RecordChange, 'status' | 'reason'> {
   if (!choice) return {}
   const reason = rejectionReasons.find((one) => choice === REJECTED + one)
   return reason ? { status: 'rejected', reason } : { status: recordStatus.parse(choice) }
 }
 
-/** Statuses to choose from; each reason of a rejection is a choice of its own. */
+/** Returns the statuses to choose from; each reason of a rejection is a choice of its own. */
 function statusChoices(kind: RecordKind): (readonly [string, string])[] {
   return recordStatuses[kind].flatMap((name) =>
     name === 'rejected'
@@ -122,7 +122,7 @@ function statusChoices(kind: RecordKind): (readonly [string, string])[] {
   )
 }
 
-/** Those that a change made otherwise, as they were, with the version that they have since. */
+/** Returns the changed records as they were, with their new versions. */
 function wasOtherwise(rows: SelectedRow[], changed: string[], wanted: Wanted): SelectedRow[] {
   const isOther = ({ status, assignedTo }: SelectedRow) =>
     (wanted.status !== undefined && wanted.status !== status) ||
@@ -132,7 +132,7 @@ function wasOtherwise(rows: SelectedRow[], changed: string[], wanted: Wanted): S
     .map((row) => ({ ...row, version: row.version + 1 }))
 }
 
-/** Rows by what they had: those that had the same are set back in one call. */
+/** Groups rows with the same values, which are set back in one call. */
 function alike(rows: SelectedRow[]): SelectedRow[][] {
   const groups = new Map<string, SelectedRow[]>()
   for (const row of rows) {
@@ -142,11 +142,11 @@ function alike(rows: SelectedRow[]): SelectedRow[][] {
   return [...groups.values()]
 }
 
-/** It lies over the head of the list, which stays at the top of the window, and so over no row. */
+/** Covers the head of the list, which stays at the top of the window, so it covers no row. */
 const barLook =
   'sticky top-0 z-3 -mb-11 ml-8 flex min-h-11 flex-wrap items-center gap-1 bg-paper desk:ml-10 desk:gap-2'
 
-/** What can be done with many records at once; each answers for itself. What was done can be undone. */
+/** What can be done with many records at once, with a result for each. It can be undone. */
 export function SelectionBar({ kind, selected, select }: SelectionBarProps) {
   const bulk = useBulk({ kind, selected, select })
   const { said, busy, status, person, clear } = bulk
@@ -196,7 +196,7 @@ export function SelectionBar({ kind, selected, select }: SelectionBarProps) {
   )
 }
 
-/** What was done, in the place of what can be done. */
+/** Shows what was done, instead of what can be done. */
 function DoneBar({ done, bulk }: { done: Done; bulk: ReturnType<typeof useBulk> }) {
   const { changed, isSetBack = false, isStatus, before } = done
   const said = isSetBack ? listWords.setBack(changed) : listWords.countChanged(changed)
@@ -222,7 +222,7 @@ function DoneBar({ done, bulk }: { done: Done; bulk: ReturnType<typeof useBulk> 
   )
 }
 
-/** Who can be given the records: read once some are selected. */
+/** Who can be given the records; read once some are selected. */
 function PersonSelect({ value, choose }: { value: string; choose(id: string): void }) {
   const colleagues = useColleagues()
   return (
@@ -248,7 +248,7 @@ interface Changing {
   wanted: Wanted
 }
 
-/** Changes as many at a time as one call takes, one after the other; `all` is filled with what became of each. */
+/** Changes as many records at a time as one call accepts; `all` collects the results. */
 async function changeAll(all: BulkAnswer, { kind, rows, wanted }: Changing): Promise<void> {
   const seen = rows.map(({ reference, version }) => ({ reference, version }))
   for (let at = 0; at < seen.length; at += BULK_MAX) {
@@ -258,7 +258,7 @@ async function changeAll(all: BulkAnswer, { kind, rows, wanted }: Changing): Pro
   }
 }
 
-/** Says which were not changed, and why. */
+/** Returns which were not changed, and why. */
 function notChanged({ changed, left, several, refused }: BulkAnswer): string {
   return [
     ...(left.length > 0 ? [listWords.someLeft(changed.length, left)] : []),

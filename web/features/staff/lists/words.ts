@@ -66,7 +66,7 @@ export const listWords = {
   assignTo: 'Assign to…',
   newPerson: 'Assign…',
   clearSelection: 'Clear selection',
-  /** Of a status that is set for many: the person's mail is another press. */
+  /** After setting a status for many: a mail to the person is a separate action. */
   nobodyIsTold: 'Nobody is told.',
   rejectedFor: (reason: string) => `Rejected: ${reason}`,
   countChanged: (count: number) => `${counted(count, 'record')} changed.`,
@@ -97,7 +97,7 @@ export const listWords = {
 /** The export of what is filtered. */
 export const exportWords = {
   button: 'Export',
-  /** In the place of the button. */
+  /** Shown instead of the button. */
   denied: 'Only owners can export.',
   /** What is exported, beside the button. */
   all: (list: string) => `All ${list.toLowerCase()}`,

@@ -19,26 +19,26 @@ import { Form, Select, TextField } from '#web/ui/field.tsx'
 
 const ways = ['reference', 'email', 'phone'] as const
 
-/** What was found under a name: something else may be typed meanwhile. */
+/** The records of a name, kept while another one is typed. */
 interface Found extends PersonRecords {
   named: PersonNamed
   /** References of related records that were chosen. */
   added: string[]
-  /** What erasing all of these would delete, once that was asked. */
+  /** What erasing all of these would delete, once it was requested. */
   preview?: ErasurePreview | undefined
 }
 
-/** A person as they were named, with the related records that were added. */
+/** Returns the named person, with the related records that were added. */
 function whoOf({ named, added }: Found): PersonNamed {
   return { ...named, added }
 }
 
-/** The record from which somebody came here. */
+/** Returns the record from which somebody came here. */
 function referenceGiven(): string {
   return new URLSearchParams(location.search).get('reference') ?? ''
 }
 
-/** What is named, found and chosen, and what is done with it. */
+/** Finds the records of a person, and exports or erases them. */
 function usePerson() {
   const [named, setNamed] = useState<PersonNamed>(() => ({ by: 'reference', value: referenceGiven() }))
   const [found, setFound] = useState<Found>()
@@ -59,7 +59,7 @@ function usePerson() {
     name({ value: '' })
     const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
     setSaid([words.erased(rows), ...(filesLeft > 0 ? [words.filesLeft(filesLeft)] : [])].join(' '))
-    // What was read of the person goes from the browser too, and this screen's own lists are read anew.
+    // The browser's copies of the person's data are removed too, and this screen's lists are read again.
     const isRead = ({ queryKey }: Query) => queryKey[0] !== 'me'
     queryClient.removeQueries({ type: 'inactive', predicate: isRead })
     void queryClient.invalidateQueries({ predicate: isRead })
@@ -77,7 +77,7 @@ function usePerson() {
   return { named, found, said, problem, name, find, save, endSessions, preview, erase, choose }
 }
 
-/** Everything about one person: the records chosen first, then as a file, or erased after what would go was shown. */
+/** Everything about one person: the records are chosen first, then exported as a file, or erased after a preview. */
 export function PersonData() {
   const person = usePerson()
   const { named, found, said, problem, find, save, endSessions, preview, erase } = person
@@ -141,7 +141,7 @@ interface RecordsProps {
   choose(added: string[]): void
 }
 
-/** The record that was named, and what is related to it, each with its reason and a box. */
+/** The named record and the related ones, each with its reason and a checkbox. */
 function Records({ found: { records, people, related, added }, choose }: RecordsProps) {
   return (
     <>
@@ -185,12 +185,12 @@ function Records({ found: { records, people, related, added }, choose }: Records
   )
 }
 
-/** Who a record is of, and since when it is here: a reference alone says neither. */
+/** Whose record it is and when it arrived, since a reference says neither. */
 function Person({ person }: { person: PersonRecords['people'][string] | undefined }) {
   return person && `${person.name || listWords.unreadable} · ${whenText(person.receivedAt)}`
 }
 
-/** The names of those whose records would go, each once; where none can be read, their references. */
+/** Returns the distinct names of the people whose records would be erased, or the references without a readable name. */
 function namesOf({ records, added, people }: Found): string {
   const names = [...records, ...added].map((reference) => people[reference]?.name || reference)
   return [...new Set(names)].join(', ')
@@ -200,7 +200,7 @@ function namesOf({ records, added, people }: Found): string {
 function RecordLink({ reference }: { reference: string }) {
   if (!kindOfReference(reference)) return words.transaction(reference)
   return (
-    // In a tab of its own: what was chosen here stays.
+    // In a new tab, so that the choices on this screen stay.
     <a href={recordPath(reference)} target="_blank" className="link font-semibold whitespace-nowrap digits">
       {reference}
     </a>
@@ -209,7 +209,7 @@ function RecordLink({ reference }: { reference: string }) {
 
 interface WouldGoProps {
   preview: ErasurePreview
-  /** Of whom it is. */
+  /** The names of the people. */
   names: string
   busy: boolean
   erase(shown: ErasurePreview['counts']): void

@@ -50,7 +50,7 @@ export function PrivacyScreen() {
   )
 }
 
-/** Why nothing is deleted now, and how an owner lets deletion go on. */
+/** Why nothing is deleted now, and how an owner resumes deletion. */
 function Pause({ from, to, until }: { from: string; to: string; until: string }) {
   const confirm = useSend('privacy.confirmClock')
   return (
@@ -66,7 +66,7 @@ function Pause({ from, to, until }: { from: string; to: string; until: string })
   )
 }
 
-/** What goes within thirty days, in time to do something about it. */
+/** What is deleted within thirty days, in time to act. */
 function Due() {
   const list = usePages('privacy.due', { query: {} }, { cursor: 'after', list: 'records' })
   return (
@@ -96,7 +96,7 @@ function DueRecords({ records }: Pick<DueList, 'records'>) {
   )
 }
 
-/** Ends the sessions of all visitors, as after a leak. */
+/** Ends the sessions of all visitors, for example after a leak. */
 function AllSessions() {
   const [said, setSaid] = useState('')
   const end = useSend('privacy.endAllSessions', ({ ended }) => setSaid(words.ended(ended)))
@@ -114,7 +114,7 @@ function AllSessions() {
   )
 }
 
-/** Who saw, took, changed or destroyed what is kept of people. */
+/** Who saw, exported, changed or erased personal data. */
 function AuditLog() {
   const log = usePages('audit.read', { query: {} }, { cursor: 'before', list: 'entries' })
   return (

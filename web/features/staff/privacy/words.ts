@@ -1,6 +1,5 @@
 import { counted } from '#contract/messages/languages.ts'
 
-/** What the Privacy screen says. */
 export const privacyWords = {
   person: 'A person’s data',
   by: 'Named by',

@@ -21,7 +21,7 @@ const PATIENCE_MS = 60_000
 /** The documents of an application; each opening is audited. */
 export function Documents({ record }: { record: NamedRecord }) {
   const { kind, files, documents, requests, reference } = record
-  // The form asks for one, so an application without any came while there was no room for them.
+  // The form requires one, so an application without any was sent when there was no room for them.
   const isAwaited = kind === 'applications' && documents.length === 0
   return (
     <Panel title={recordWords.documents}>
@@ -42,11 +42,11 @@ export function Documents({ record }: { record: NamedRecord }) {
 
 interface AskedProps {
   asked: RecordDetail['requests'][number]
-  /** Of the application. */
+  /** The application's reference. */
   reference: string
 }
 
-/** A document that the person was asked for, and that may come by another way than their page. */
+/** A requested document, which may arrive outside the person's page. */
 function Asked({ asked: { id, document, askedAt }, reference }: AskedProps) {
   const may = useMay('records.meetRequest')
   const meeting = useSend('records.meetRequest')
@@ -67,7 +67,7 @@ function Asked({ asked: { id, document, askedAt }, reference }: AskedProps) {
 
 interface OneDocumentProps {
   file: RecordDocument
-  /** Each reading is noted, whether it succeeds or not. */
+  /** Called after each reading, which is recorded whether it succeeds or not. */
   onRead(): void
 }
 
@@ -75,10 +75,10 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 type Use = 'open' | 'download'
 
-/** What is shown of a document, fetched once, for whatever is done with it. */
+/** Loads the harmless copy of a document once, for all its uses. */
 function useBytes({ file, onRead }: OneDocumentProps) {
   const [bytes, setBytes] = useState<Bytes>()
-  /** What was pressed while they are on their way. */
+  /** What was pressed while the bytes are loading. */
   const [waiting, setWaiting] = useState<Partial<Record<Use, (read: Bytes) => void>>>({})
   const address = addressOf('records.document', { params: { id: file.id } })
   const { problem, send } = useSending(async () => {
@@ -103,7 +103,7 @@ function useBytes({ file, onRead }: OneDocumentProps) {
   return { bytes, isWaiting: (use: Use) => waiting[use] !== undefined, problem, withBytes }
 }
 
-/** Brings what is opened to the top of the window, and what is closed back into it. */
+/** Scrolls an opened document to the top of the window, and a closed one back into view. */
 function useLead(isOpen: boolean) {
   const line = useRef<HTMLLIElement>(null)
   const view = useRef<HTMLDivElement>(null)
@@ -145,7 +145,7 @@ function isWord({ kind }: RecordDocument): boolean {
   return kind === 'doc' || kind === 'docx'
 }
 
-/** What the button is called that saves what is shown, and the name of the file. */
+/** Returns the label of the button that saves the copy, and the file's name. */
 function saving(file: RecordDocument): { label: string; name: string } {
   const { name, kind, marks } = file
   if (marks === null) return { label: recordWords.download, name }
@@ -175,7 +175,7 @@ function OneDocument({ file, onRead }: OneDocumentProps) {
       data-wide={(isOpen && isWide) || undefined}
       className="flex-col flex-nowrap items-stretch justify-start"
     >
-      {/* Open, its buttons stay in sight as long as any of it does. */}
+      {/* While it is open, its buttons stay visible as long as any part of it is. */}
       <div
         className={
           isOpen ? 'contents' : 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 wrap-anywhere'
@@ -240,11 +240,11 @@ function OneDocument({ file, onRead }: OneDocumentProps) {
   )
 }
 
-/** As high as the window, less what stands above it; on a phone as wide as the panel. */
+/** As high as the window without what is above it; on a phone as wide as the panel. */
 const tall =
   'min-h-(--viewer-height) [--viewer-height:max(18rem,100dvh-14rem)] max-desk:[&_.pdf-viewer]:-mx-5 max-desk:[&_.pdf-viewer]:rounded-none max-desk:[&_.pdf-viewer]:border-x-0 max-desk:[&_.pdf-viewer]:px-0'
 
-/** Above this a phone has no memory for it. */
+/** A phone has no memory for more. */
 const MOST_BYTES = 25_000_000
 
 const PdfView = lateComponent(
@@ -260,7 +260,7 @@ interface DocumentViewProps {
   toolRoom: HTMLElement | null
 }
 
-/** A document, shown without anything in it that could act: pixels, or plain text. */
+/** A document without active content: pixels or plain text. */
 function DocumentView({ file, bytes, name, toolRoom }: DocumentViewProps) {
   if (bytes.length > MOST_BYTES) return <p>{recordWords.tooLarge}</p>
   if (isWord(file)) return <PlainText text={new TextDecoder().decode(bytes)} />

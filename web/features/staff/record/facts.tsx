@@ -7,7 +7,7 @@ import { Panel, Problem, Said } from '#web/features/staff/screen.tsx'
 import { useMay } from '#web/features/staff/session.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 
-/** The facts, masked until one press shows them; leaving the record masks them again. */
+/** The facts, masked until a press shows them; leaving the record masks them again. */
 export function Facts({ record }: { record: NamedRecord }) {
   const may = useMay('records.contact')
   const [contact, setContact] = useState<RecordContact>()
@@ -35,17 +35,17 @@ export function Facts({ record }: { record: NamedRecord }) {
   )
 }
 
-/** To an address in which what the sender chose is no part of the link, such as a copy to others. */
+/** Returns a mail link in which nothing that the sender chose acts as part of the link, such as a copy to others. */
 function mailTo(email: string, subject: string): string {
   return `mailto:${email.split('@').map(encodeURIComponent).join('@')}?subject=${subject}`
 }
 
-/** The address that has a telephone ring a number of India. */
+/** Returns the address that calls an Indian number. */
 export function telephone(phone: string): string {
   return `tel:+91${phone}`
 }
 
-/** How the person is reached: masked, or with a link for each way. */
+/** How to reach the person: masked, or with a link for each way. */
 function Contact({ shown, masked }: { shown: RecordContact | undefined; masked: NamedRecord }) {
   const { email, phone } = shown ?? masked
   return (
@@ -77,7 +77,7 @@ function Contact({ shown, masked }: { shown: RecordContact | undefined; masked: 
   )
 }
 
-/** What the person asks for: it stands first. */
+/** What the person asks for, which is shown first. */
 export function Asked({ record: { kind, asked } }: { record: NamedRecord }) {
   if (asked.length === 0) return null
   return (
@@ -95,14 +95,14 @@ export function Asked({ record: { kind, asked } }: { record: NamedRecord }) {
   )
 }
 
-/** Characters that want a line of their own. */
+/** Characters from which a value gets a line of its own. */
 const LONG = 40
 const facts = 'fill-[13rem] gap-x-6 gap-y-3'
 
 interface FactProps {
   label: string
   value: string
-  /** In the place of the value. */
+  /** Shown instead of the value. */
   children?: ReactNode
 }
 
@@ -125,10 +125,10 @@ function FactList({ facts: shown }: Pick<RecordDetail, 'facts'>) {
   )
 }
 
-/** The bank's gateway is waited for longer than our own answers. */
+/** The bank's gateway takes longer than our own answers. */
 const timeoutMs = 60_000
 
-/** What can be done for an executive alone: the link again, the bank's answer, and for owners the bank details. */
+/** Actions for executives only: the link again, the bank's answer, and for owners the bank details. */
 export function ExecutiveActions({ reference }: { reference: string }) {
   const [mayLink, mayAsk] = [useMay('records.link'), useMay('mandates.refresh')]
   const mayBank = useMay('records.bank')

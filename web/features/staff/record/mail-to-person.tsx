@@ -21,26 +21,26 @@ import { defaultLanguage, languages } from '#contract/messages/languages.ts'
 interface MailToPersonProps {
   kind: RecordKind
   reference: string
-  /** Of the person. */
+  /** The person's name. */
   name: string
 }
 
 const names = Object.keys(mailTemplates) as MailTemplateName[]
 
-/** The first field of what is filled in. */
+/** Finds the first field to fill in. */
 const FIELD = 'input, textarea'
 
-/** What was seen is what goes, though something was typed meanwhile. */
+/** The previewed mail, which is sent even if something was typed meanwhile. */
 interface SeenMail {
   mail: MailPreview
-  /** By its id it goes once: not again by a second press, nor by one after an answer that was lost. */
+  /** The id makes sure that it is sent once, even after a second press or a lost answer. */
   sent: { id: string; draft: MailDraft }
 }
 
-/** A mail to the record's person from a template: filled in, seen, and only then sent. */
+/** A mail to the record's person from a template: filled in, previewed, and then sent. */
 export function MailToPerson({ kind, reference, name: person }: MailToPersonProps) {
   const may = useMay('records.mail')
-  // For whoever filled it in.
+  // The draft belongs to the person who filled it in.
   const { draft, keep } = useDraft(`desk-mail-${useSelf().id}-${reference}`, draftSchema)
   const [seen, setSeen] = useState<SeenMail>()
   const [said, setSaid] = useState('')
@@ -129,7 +129,7 @@ export function MailToPerson({ kind, reference, name: person }: MailToPersonProp
   )
 }
 
-/** The templates that a record of this kind has, each with its name for people. */
+/** Returns the templates for records of this kind, each with its name. */
 function templatesOf(kind: RecordKind) {
   const offered = names.filter((name) => (mailTemplates[name].kinds as readonly RecordKind[]).includes(kind))
   return offered.map((name) => [name, mailTemplates[name].label] as const)
@@ -149,7 +149,7 @@ function asksVacancy(kind: RecordKind, template: MailTemplateName): boolean {
   return kind === 'applications' && mailTemplates[template].blanks.some(isPosition)
 }
 
-/** The vacancy that alone can be meant: the only one at which the person stands, or stands still. */
+/** Returns the only vacancy that can be meant: the only one of the person, or the only active one. */
 async function onlyVacancy(reference: string): Promise<string | undefined> {
   const given = { params: { reference } }
   const queryFn = () => call('candidates.list', given)
@@ -160,7 +160,7 @@ async function onlyVacancy(reference: string): Promise<string | undefined> {
   return another ? undefined : only?.vacancy
 }
 
-/** The vacancies at which the person stands: the one that the mail is about gives it the position. */
+/** The person's vacancies: the chosen one is the position in the mail. */
 function VacancyChoice({ reference, draft, keep }: Omit<BlanksProps, 'errorOf'> & { reference: string }) {
   const { candidates = [] } = useCall('candidates.list', { params: { reference } }).data ?? {}
   if (candidates.length === 0) return null
@@ -208,7 +208,7 @@ const draftSchema: z.ZodMiniType<MailDraft> = z.object({
   vacancy: z.optional(z.string()),
 })
 
-/** Leads to what a selector finds within a part of the screen, once it is drawn anew. */
+/** Moves the focus to what a selector finds within a part of the screen, after the next rendering. */
 function useLead() {
   const part = useRef<HTMLDivElement>(null)
   const [to, setTo] = useState<{ selector: string }>()
@@ -218,7 +218,7 @@ function useLead() {
   return [part, (selector: string) => setTo({ selector })] as const
 }
 
-/** A press sooner than this is the second of the double press that asked for the preview. */
+/** A press sooner than this belongs to a double click on the preview button. */
 const UNREAD_MS = 500
 
 interface MailSeenProps {
@@ -230,7 +230,7 @@ interface MailSeenProps {
   change(): void
 }
 
-/** The mail as it would go: it takes the focus, and is sent from below its text. */
+/** The preview of the mail: it takes the focus, and is sent by a button below its text. */
 function MailSeen({ mail, name, busy, send, change }: MailSeenProps) {
   const { question, to, language, subject, text } = mail
   const heading = useRef<HTMLHeadingElement>(null)

@@ -10,16 +10,16 @@ import { useDraft } from '#web/lib/form.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Form, TextArea } from '#web/ui/field.tsx'
 
-/** By its id the desk stores a note once, also where it is sent again after an answer that was lost. */
+/** The id makes the desk store a note once, even if it is sent again after a lost answer. */
 const noteSchema = z.object({ id: z.string(), text: z.string() })
 type Note = z.infer<typeof noteSchema>
 
-/** Tries after the first, over a line or a desk that is away. */
+/** Further attempts if the network or the desk is away. */
 const TRIES = 3
 
 /**
- * A note on a record. What is typed stays in the tab, for whoever typed it, until the desk has it; without a line it is sent
- * once there is one again.
+ * A note on a record. What is typed stays in the tab, for the person who typed it, until the desk has stored it;
+ * without a network it is sent once there is one.
  */
 export function NoteForm({ kind, reference }: { kind: RecordKind; reference: string }) {
   const key = `desk-note-${useSelf().id}-${reference}`
@@ -32,7 +32,7 @@ export function NoteForm({ kind, reference }: { kind: RecordKind; reference: str
     retry: (count, error) => count < TRIES && isPassing(error),
     onSuccess: () => keep(undefined),
   })
-  // Also while one is on its way that was sent before the record was left and opened again.
+  // Includes a note sent before the record was left and opened again.
   const busy = useIsMutating({ mutationKey: [key] }) > 0
   useEffect(() => {
     if (!busy && add.isIdle) readAgain()
@@ -51,7 +51,7 @@ export function NoteForm({ kind, reference }: { kind: RecordKind; reference: str
           value={text}
           readOnly={busy}
           onChange={({ currentTarget: { value } }) => {
-            // Of a note that failed the desk may have the words: changed, it is another.
+            // The desk may have stored a note that failed, so a changed text gets another id.
             keep({ id: draft && !add.isError ? draft.id : crypto.randomUUID(), text: value })
             if (add.isError) add.reset()
           }}

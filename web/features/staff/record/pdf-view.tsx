@@ -7,9 +7,9 @@ interface PdfViewProps extends Pick<ComponentProps<typeof PdfPages>, 'name' | 't
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** A PDF drawn on canvas, with the reader that is loaded only now. */
+/** A PDF drawn on canvas, with a viewer that is loaded on demand. */
 export function PdfView({ bytes, ...shown }: PdfViewProps) {
-  // The reader takes the bytes it is given to its own thread.
+  // The viewer moves the bytes that it is given to its own thread.
   const { pdf } = usePdf({ of: bytes, bytes: async () => bytes.slice() })
   if (pdf === 'failed') return <p role="alert">{recordWords.notShown}</p>
   if (pdf === 'coming') return <Loading />

@@ -44,7 +44,7 @@ function Found({ kind, reference }: Named) {
   )
 }
 
-/** Back, and to what stands beside the record in the list that it was opened from. */
+/** Links back, and to the neighbours of the record in the list that it was opened from. */
 function Ways({ kind, reference }: Named) {
   const address = new URL(useOrigin()?.address ?? staffPages.home, location.href)
   const place = placeAt(address.pathname)
@@ -59,7 +59,7 @@ function Ways({ kind, reference }: Named) {
 
 function Beside({ kind, reference, query }: Named & { query: string }) {
   const given = { params: { kind, reference }, query: readSelection(kind, query) }
-  // As they stood when the record was opened: a change may take it out of its list, or to another place there.
+  // The neighbours when the record was opened: a change may move it within its list, or out of it.
   const { data } = useCall('records.neighbours', given, { staleTime: Infinity })
   return (
     <div className="flex flex-wrap gap-2">
@@ -77,7 +77,7 @@ function Beside({ kind, reference, query }: Named & { query: string }) {
   )
 }
 
-/** To what the record was opened from: results or a list as they stood; without any, the whole list. */
+/** Leads to the results or list that the record was opened from, unchanged; without any, to the whole list. */
 function Back({ kind }: { kind: RecordKind }) {
   const { address, back } = useOrigin() ?? { address: staffPages[kind] }
   const { is } = placeAt(new URL(address, location.href).pathname)
@@ -94,7 +94,7 @@ function Back({ kind }: { kind: RecordKind }) {
   )
 }
 
-/** Whether a query was refused for good: by the role, or because nothing is there. */
+/** Returns whether a query was refused permanently: by the role, or because nothing is there. */
 function refusalOf(error: Error | null): 'denied' | 'unknown' | undefined {
   if (!(error instanceof CallError)) return undefined
   const { code, status } = error.failure.cause
@@ -132,7 +132,7 @@ function Parts({ record }: { record: NamedRecord }) {
   )
 }
 
-/** A bar that stays, where the columns stand one under the other: to what is done most, which lies far below there. */
+/** A bar that stays visible in one column: it leads to the most frequent actions, which are far below there. */
 function Shortcuts({ kind, reference }: Named) {
   const [said, setSaid] = useState('')
   const mayCall = useMay('records.contact')
@@ -162,12 +162,12 @@ function Shortcuts({ kind, reference }: Named) {
   )
 }
 
-/** Has the telephone ring a number of India. */
+/** Calls an Indian number. */
 function dial(phone: string): void {
   Object.assign(document.createElement('a'), { href: telephone(phone) }).click()
 }
 
-/** How far it is and where else the person is. */
+/** How far the record is, and other records of the person. */
 function Lead({ record }: { record: RecordDetail }) {
   const mayErase = useMay('privacy.records')
   const { status, assignedTo, receivedAt, also, superseded, supersededBy, supersedes } = record
@@ -222,7 +222,7 @@ function Lead({ record }: { record: RecordDetail }) {
   )
 }
 
-/** Everything that happened to a record, the newest first. */
+/** Everything that happened to a record, newest first. */
 function Timeline({ entries }: { entries: TimelineEntry[] }) {
   return (
     <Panel title={recordWords.timeline}>

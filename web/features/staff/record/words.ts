@@ -2,7 +2,7 @@ import { type DocumentMark } from '#contract/schemas/documents.ts'
 import { documentName, marksInWords, scanNames } from '#contract/messages/staff-record.ts'
 import { type RelatedRecord } from '#contract/schemas/staff-records.ts'
 
-/** A record, its documents and what is done with it. */
+/** A record, its documents and its actions. */
 export const recordWords = {
   backTo: {
     list: (list: string) => `Back to ${list}`,
@@ -77,13 +77,13 @@ export const recordWords = {
 
 const sameWords = { email: 'same e-mail', phone: 'same phone' } as const
 
-/** Why another record is thought to be of the same person. */
+/** Returns why another record may be of the same person. */
 export function sameReason({ same, verified }: Pick<RelatedRecord, 'same' | 'verified'>): string {
   const reasons = same.map((what) => sameWords[what]).join(' and ')
   return `${reasons}, ${verified ? 'its phone verified by a code' : 'not verified by a code'}`
 }
 
-/** When two people save at once: what the second one reads. */
+/** If two people save at once: what the second one reads. */
 export const conflictWords = {
   title: 'Somebody else changed this record meanwhile.',
   changedField: (label: string, before: string, now: string) => `${label}: ${before} → ${now}.`,

@@ -9,11 +9,11 @@ it.each([
   ['status', fresh, { ...fresh, status: 'offered' }, ['Status: New → Offered.']],
   ['person', fresh, { ...fresh, assignedTo: asha }, ['Assigned to: Nobody → Asha.']],
   ['nothing', { ...fresh, assignedTo: asha }, { ...fresh, assignedTo: { ...asha } }, []],
-] as const)('tells that another person changed the %s', (_, before, now, said) => {
+] as const)('reports that another person changed the %s', (_, before, now, said) => {
   expect(changesBetween(before, now)).toEqual(said)
 })
 
-it('names what was wanted and not saved', () => {
+it('names what was chosen and not saved', () => {
   expect(wantedWords({ status: 'interview' }, [asha])).toEqual({ label: 'Status', words: 'Interview' })
   expect(wantedWords({ assignedTo: 'a' }, [asha])).toEqual({ label: 'Assigned to', words: 'Asha' })
   expect(wantedWords({ assignedTo: null }, [asha])).toEqual({ label: 'Assigned to', words: 'Nobody' })
@@ -29,7 +29,7 @@ it.each([
   ['one who moved it, and noted something', [noted, moved], true],
   ['nobody, where it was only noted', [noted], false],
   ['the applicant too, who withdrew', [withdrawn, moved], false],
-] as const)('takes changes between two readings for those of %s', (_, since, isOwn) => {
+] as const)('attributes changes between two readings to %s', (_, since, isOwn) => {
   const [before, now] = [{ timeline: [received] }, { timeline: [...since, received] }]
   expect(isAllBy('a', before, now)).toBe(isOwn)
   expect(isAllBy('b', before, now)).toBe(false)

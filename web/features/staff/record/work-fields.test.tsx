@@ -13,17 +13,17 @@ import { WorkFields } from './work-fields.tsx'
 const self = { id: 'asha', name: 'Asha', role: 'recruiter' } as StaffMe
 const ravi = { id: 'ravi', name: 'Ravi' }
 const named = { kind: 'applications', reference: 'AP-7K3M9Q' } as const
-/** The record as the server has it. */
+/** The record on the server. */
 let record: RecordDetail
 
-/** Somebody changes the record. */
+/** Changes the record as somebody does. */
 function setStatus(by: { id: string; name: string }, status: RecordStatus): void {
   const text = `${record.status} to ${status}`
   const changed = { at: `2026-11-28T06:00:0${record.version}.000Z`, kind: 'status' as const, by, text }
   record = { ...record, status, version: record.version + 1, timeline: [changed, ...record.timeline] }
 }
 
-/** The versions over which changes were asked for. */
+/** The versions with which changes were requested. */
 let asked: number[]
 
 function answer(url: string, init?: RequestInit): Response {
@@ -67,7 +67,7 @@ function conflict() {
   return screen.queryByText(conflictWords.title)
 }
 
-test('what one does by another press, here or in another tab, is no change by somebody else', async () => {
+test("a person's own other press, here or in another tab, is no change by somebody else", async () => {
   choose('shortlisted')
   press(keyWords.toInterview)
   await waitFor(() => expect(record.status).toBe('interview'))
@@ -77,10 +77,10 @@ test('what one does by another press, here or in another tab, is no change by so
   expect([record.status, asked, conflict()]).toEqual(['shortlisted', [1, 2, 3], null])
 })
 
-test('the second to save is told what the first one changed, and their choice stays', async () => {
+test('the second person to save is told what the first one changed, and their choice stays', async () => {
   choose('shortlisted')
   setStatus(ravi, 'interview')
-  // Read again, the change of the other person is no reason to take anybody away from their choice.
+  // When the record is read again, another person's change does not interrupt a choice.
   await act(() => queryClient.invalidateQueries({ queryKey: ['records.read'] }))
   expect(conflict()).toBeNull()
   press(recordWords.save)
@@ -93,7 +93,7 @@ test('the second to save is told what the first one changed, and their choice st
   expect([record.status, asked, conflict()]).toEqual(['shortlisted', [1, 2], null])
 })
 
-test('what the first one made is left as it is', async () => {
+test("discards a choice in favour of the first person's change", async () => {
   choose('shortlisted')
   setStatus(ravi, 'offered')
   press(recordWords.save)
@@ -101,7 +101,7 @@ test('what the first one made is left as it is', async () => {
   press(conflictWords.theirs)
   expect(conflict()).toBeNull()
   expect(screen.getByLabelText<HTMLSelectElement>(recordWords.status).value).toBe('offered')
-  // What is chosen after that stands over what they made.
+  // A later choice is based on their change.
   choose('placed')
   press(recordWords.save)
   await screen.findByText(recordWords.saved)

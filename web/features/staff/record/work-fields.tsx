@@ -21,10 +21,10 @@ import { useMay, useSelf } from '#web/features/staff/session.ts'
 import { change, mayMoveToInterview } from '#web/features/staff/keys/actions.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 
-/** What is chosen and not saved. */
+/** A choice that is not saved. */
 type Choice = Omit<RecordChange, 'version'>
 
-/** What is chosen of a record, and saving it over the version that was seen. */
+/** Chooses a change of a record, and saves it with the version that was shown. */
 function useChoice(record: NamedRecord) {
   const [choice, setChoice] = useState<Choice>()
   const [isSaved, setSaved] = useState(false)
@@ -50,7 +50,6 @@ function useChoice(record: NamedRecord) {
   return { choice, theirs, isSaved, busy, problem, choose, save, forget }
 }
 
-/** Status and person, and saving them. */
 export function WorkFields({ record }: { record: NamedRecord }) {
   const { choice, theirs, isSaved, busy, problem, choose, save, forget } = useChoice(record)
   const may = useMay('records.change')
@@ -143,7 +142,7 @@ function shown({ status, assignedTo }: Work): [label: string, words: string][] {
   ]
 }
 
-/** What another person changed between two readings of a record, a sentence each. */
+/** Returns what another person changed between two readings of a record, one sentence each. */
 export function changesBetween(before: Work, now: Work): string[] {
   const then = new Map(shown(before))
   return shown(now)
@@ -151,7 +150,7 @@ export function changesBetween(before: Work, now: Work): string[] {
     .map(([label, words]) => conflictWords.changedField(label, then.get(label) ?? '', words))
 }
 
-/** Whether one person made all changes between two readings of a record. */
+/** Returns whether one person made all changes between two readings of a record. */
 export function isAllBy(
   person: string,
   before: Pick<RecordDetail, 'timeline'>,
@@ -165,7 +164,7 @@ export function isAllBy(
   return made.length > 0 && made.every(({ by }) => by?.id === person)
 }
 
-/** What a change sets, in words. */
+/** Returns what a change sets, in words. */
 export function wantedWords(
   { status, assignedTo }: Omit<RecordChange, 'version'>,
   colleagues: { id: string; name: string }[],

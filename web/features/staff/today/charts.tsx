@@ -9,7 +9,7 @@ const series = [
   { name: 'applications', sign: 'bg-edge', bar: 'fill-edge' },
 ] as const
 
-/** What came in, a pair of bars a day; the same figures stand in the table below. */
+/** What arrived, a pair of bars a day; the table below has the same figures. */
 export function DayChart({ days }: Pick<TodayAnswer, 'days'>) {
   const most = Math.max(1, ...days.flatMap(({ enquiries, applications }) => [enquiries, applications]))
   const step = BAR.width + BAR.gap
@@ -90,7 +90,7 @@ function DayTable({ days }: Pick<TodayAnswer, 'days'>) {
   )
 }
 
-/** How far registrations came; the table itself carries the bars. */
+/** How far registrations came; the table itself contains the bars. */
 export function Funnel({ funnel }: Pick<TodayAnswer, 'funnel'>) {
   const most = Math.max(1, ...funnel.map(({ count }) => count))
   return (

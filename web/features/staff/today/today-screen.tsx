@@ -17,12 +17,12 @@ import { Work } from './work.tsx'
 const REFRESH_MS = 60_000
 const UNSIGNED_MS = 3 * 86_400_000
 
-/** Begins to read it, while it is asked who is signed in. */
+/** Begins to read it while the signed-in person is read. */
 export function beginToday(): void {
   if (placeAt(location.pathname).is === 'today') beginCall('today.read', {})
 }
 
-/** What is to be done, and how the last thirty days went. */
+/** What is to be done, and figures of the last thirty days. */
 export function TodayScreen() {
   const query = useCall('today.read', {}, { pollAfter: () => REFRESH_MS })
   return (
@@ -87,7 +87,7 @@ function Waiting({ waiting }: Pick<TodayAnswer, 'waiting'>) {
   )
 }
 
-/** Work in the background whose time has not come yet. */
+/** Background jobs that are not due yet. */
 function WaitingJobs({ jobs }: { jobs: TodayAnswer['waiting']['waitingJobs'] }) {
   if (jobs.length === 0) return null
   return (
@@ -123,7 +123,7 @@ function UnclaimedMandates({ mandates }: { mandates: TodayAnswer['waiting']['unc
   )
 }
 
-/** The bank's gateway is waited for longer than our own answers. */
+/** The bank's gateway takes longer than our own answers. */
 const ASK_LIMIT_MS = 60_000
 
 function UnclaimedMandate({

@@ -2,7 +2,7 @@ import { type WorkList } from '#contract/schemas/staff-today.ts'
 import { counted } from '#contract/messages/languages.ts'
 import { type RecordStatus } from '#contract/schemas/staff-records.ts'
 
-/** Lists of work, and the reason for which each line stands there. */
+/** Lists of work, and the reason for each line. */
 export const workWords = {
   titles: {
     mine: 'Yours',
@@ -12,7 +12,7 @@ export const workWords = {
   interviews: 'Interviews today',
   failed: 'What failed',
   allOf: (count: number, most: number) => (count < most ? `All ${count}` : `All, ${count} or more`),
-  /** The name of a list with how many it has, counted to `most`. */
+  /** The name of a list with its size, counted up to `most`. */
   counted: (name: string, count: number, most: number) =>
     `${name}: ${count < most ? count : `${count} or more`}`,
   nothing: 'Nothing waits. New enquiries, applications and registrations appear here.',
@@ -27,9 +27,9 @@ export const workWords = {
   review: 'Review',
   open: 'Open',
   retry: 'Try again',
-  /** Of a mail or another task: what, why and when. */
+  /** About a mail or another task: what, why and when. */
   itFailed: (what: string, why: string, when: string) => `${what}. It failed: ${why} (${when})`,
-  /** Whom a button is for, for those who hear it alone. */
+  /** Whom a button is for, for screen readers. */
   whom: (who: string) => `: ${who}`,
 } as const
 
@@ -44,7 +44,7 @@ const reasons: Partial<Record<RecordStatus, (age: string) => string>> = {
   annex_open: (age) => `Addition to be accepted, registered ${age} ago`,
 }
 
-/** Why a record is on a list of work; `age` is how long ago it came. */
+/** Returns why a record is on a list of work; `age` is how long ago it arrived. */
 export function reasonFor({ kind, status }: { kind: string; status: RecordStatus }, age: string): string {
   const found = reasons[status]?.(age)
   if (found !== undefined) return found
@@ -114,7 +114,7 @@ const failures: Record<string, string> = {
   'the process ended in it': 'the server was restarted meanwhile',
 }
 
-/** Why an attempt failed, as people say it. */
+/** Returns why an attempt failed, in everyday words. */
 export function failureText(stored: string): string {
   return failures[stored] ?? stored
 }

@@ -58,7 +58,7 @@ export function Work({ work: { interviews, mine, waiting, counts }, failed }: Wo
   )
 }
 
-/** The beginning of a list of work, which leads to all of it where there is more. */
+/** The beginning of a list of work, with a link to all of it if there is more. */
 function FirstOf({ of, rows, count }: { of: WorkList; rows: RowOfAnyKind[]; count: number }) {
   if (rows.length === 0) return null
   return (
@@ -109,7 +109,7 @@ function Line({ name, reference, reason, children }: LineProps) {
   )
 }
 
-/** A record that waits: a press anywhere on its line opens it. */
+/** A record that waits; a press anywhere on its line opens it. */
 function RecordLine({ row, reason }: { row: RowOfAnyKind; reason: string }) {
   const mayMail = useMay('records.mail')
   const { kind, reference, status, assignedTo, unreadable } = row
@@ -127,7 +127,7 @@ function RecordLine({ row, reason }: { row: RowOfAnyKind; reason: string }) {
   )
 }
 
-/** Work that used all its attempts, such as a reminder that never left. */
+/** A job that used all its attempts, such as a reminder that could not be sent. */
 function FailedJob({
   job: { id, kind, failure, at, record },
 }: {

@@ -13,12 +13,12 @@ import { CloseVacancy } from './close.tsx'
 
 interface ActionsProps {
   vacancy: VacancyDetail
-  /** Has what is typed stand over the vacancy as it is now. */
+  /** Bases what is typed on the current vacancy. */
   follow(now: VacancyDetail): void
   drop(): void
 }
 
-/** What is done with a vacancy beside writing it. */
+/** The actions of a vacancy beside editing. */
 export function Actions({ vacancy, follow, drop }: ActionsProps) {
   const { reference, state, version, applicants } = vacancy
   const params = { reference }

@@ -21,7 +21,7 @@ import { ActionButton } from '#web/ui/button.tsx'
 import { CloseVacancy } from './close.tsx'
 import { VacancyState } from './list-screen.tsx'
 
-/** The people at a vacancy by stage, moved as applications are. */
+/** The candidates of a vacancy by stage, moved like applications. */
 export function VacancyBoardScreen({ place }: { place: Place }) {
   return place.is === 'vacancyBoard' ? <Found reference={place.reference} /> : null
 }
@@ -47,7 +47,7 @@ function Found({ reference }: { reference: string }) {
 }
 
 interface Card extends BoardCandidate {
-  /** Of the person's application, which the card leads to. */
+  /** The reference of the person's application, to which the card leads. */
   reference: string
   unreadable: boolean
 }
@@ -57,7 +57,7 @@ function Parts({ vacancy, candidates, total }: VacancyBoard) {
   const may = useMay('candidates.move')
   const board = useBoard(moveCard, rejection.ask)
   const cards = candidates.map((one) => ({ ...one, reference: one.application, unreadable: one.name === '' }))
-  // Who was moved last stands first, so that the card is seen where it arrives.
+  // The candidate who was moved last is first, so that the card is visible where it arrives.
   cards.sort((one, other) => other.changedAt.localeCompare(one.changedAt))
   const { state, openings, placed } = vacancy
   const isFull = state === 'published' && openings !== null && placed >= openings
@@ -95,14 +95,13 @@ function Parts({ vacancy, candidates, total }: VacancyBoard) {
   )
 }
 
-/** How many stand at each stage. */
 function countsOf(cards: readonly Card[]) {
   return Object.fromEntries(
     candidateStages.map((one) => [one, cards.filter(({ stage }) => stage === one).length]),
   )
 }
 
-/** Moves a card; answers why that failed, or nothing. */
+/** Moves a card; returns why that failed, or nothing. */
 async function moveCard(card: Card, stage: CandidateStage, reason?: RejectionReason): Promise<string> {
   const { id, version, application } = card
   const body = { version, stage, ...(reason === undefined ? {} : { reason }) }
@@ -141,7 +140,7 @@ function Column({ cards, stage, board, may }: ColumnProps) {
   )
 }
 
-/** What the application's card says, the experience, and how long the person is at this stage. */
+/** The lines of the application's card, the experience, and how long the person is at this stage. */
 function Facts({ row, changedAt }: Card) {
   return (
     <>

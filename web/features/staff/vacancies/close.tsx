@@ -20,19 +20,19 @@ import { Modal, ModalClose } from '#web/ui/modal.tsx'
 const reasons = ['filled', 'withdrawn'] as const
 
 interface CloseVacancyProps {
-  /** As it was seen. */
+  /** The vacancy as it was shown. */
   vacancy: Pick<VacancyRow, 'reference' | 'version' | 'placed' | 'state' | 'applicants'>
   then(vacancy: VacancyDetail): void
 }
 
-/** How many are still at a vacancy. */
+/** Returns how many active candidates a vacancy has. */
 function stillThere(applicants: VacancyRow['applicants']): number {
   return stillAt.reduce((sum, stage) => sum + (applicants[stage] ?? 0), 0)
 }
 
 /**
- * Closes a vacancy once it is said why, and what becomes of the people who are still at it. Of one that closed by itself, or
- * was closed before, it is the people alone.
+ * Closes a vacancy, with a reason and a decision about its active candidates. For one that is closed already, only
+ * the candidates are decided.
  */
 export function CloseVacancy({ vacancy, then }: CloseVacancyProps) {
   const { reference, version, placed, state, applicants } = vacancy
@@ -101,7 +101,7 @@ export function CloseVacancy({ vacancy, then }: CloseVacancyProps) {
   )
 }
 
-/** What becomes of the people at a vacancy. */
+/** What happens to the candidates. */
 interface People {
   tell: boolean
   reject: boolean
@@ -115,7 +115,7 @@ interface PeopleProps {
   set(people: People): void
 }
 
-/** Who is still at it by stage, and the mail in each of their languages as it would go, before it does. */
+/** The active candidates by stage, and a preview of the mail in each of their languages. */
 function PeopleAtIt({ reference, people, set }: PeopleProps & { reference: string }) {
   const query = useCall('vacancies.closing', { params: { reference } })
   return (

@@ -43,7 +43,7 @@ it('reads back what it shows', () => {
   expect(readTyped(typedOf(content))).toEqual({ content, errors: {} })
 })
 
-it('keeps what was typed over what another person saved, and takes the rest from them', () => {
+it('keeps what was typed, and takes all other fields from what another person saved', () => {
   const draft = { base: vacancy({}), changes: [], typed: { ...typed, title: 'Bookkeeper' } }
   const now = vacancy({ title: 'Auditor', city: 'Vapi' })
   const after = rebased(draft, now)
@@ -51,7 +51,7 @@ it('keeps what was typed over what another person saved, and takes the rest from
   expect(after.typed).toMatchObject({ title: 'Bookkeeper', city: 'Vapi' })
 })
 
-it('says what another person changed, in words and not at length', () => {
+it('says briefly what another person changed', () => {
   const description = 'w'.repeat(200)
   const now = vacancy({ remote: true, sector: 'finance', employment: ['full_time', 'intern'], description })
   expect(changesBetween(vacancy({}), now)).toEqual([
@@ -64,14 +64,14 @@ it('says what another person changed, in words and not at length', () => {
   expect(changesBetween(vacancy({}), vacancy({}, 'published'))).toEqual(['State: Draft → Published.'])
 })
 
-it('takes a permission away with the employer that it was given by, and gives it back with them', () => {
+it('removes a permission when the employer changes, and restores it when they are back', () => {
   const given = { agreed: true, agreed_by: 'Mr M', agreed_on: '2026-11-27', agreed_to_show: 'name' as const }
   const stored = vacancy({ employer: 'Mills', ...given }).content
   const was = typedOf(stored)
   const other = permittedFor(stored, was, { ...was, employer: 'Tata Steel' })
   expect(other).toMatchObject({ employer: 'Tata Steel', agreed: false, agreed_by: '', agreed_to_show: '' })
   expect(permittedFor(stored, other, { ...other, employer: 'Mills' })).toMatchObject(given)
-  // To be confidential asks nothing of an employer who may be named.
+  // Confidentiality needs no new permission from an employer who may be named.
   expect(permittedFor(stored, was, { ...was, confidential: true, agreed_by: 'Ms N' })).toMatchObject({
     ...given,
     agreed_by: 'Ms N',

@@ -26,13 +26,13 @@ const draftSchema = z.object({
 })
 
 export type Value = z.infer<typeof value>
-/** A vacancy as its controls have it: a number is what was typed. */
+/** A vacancy as its controls hold it: a number is the typed text. */
 export type Typed = Record<VacancyFieldName, Value>
-/** What was typed and is not saved, over the vacancy as it was then; null where it is a new one. */
+/** What was typed and is not saved, with the vacancy at that time; null for a new one. */
 export interface Draft {
   base: VacancyDetail | null
   typed: Typed
-  /** What somebody else changed since it was typed, a sentence each. */
+  /** What somebody else changed since then, one sentence each. */
   changes: string[]
 }
 export type Errors = Partial<Record<VacancyFieldName, string>>
@@ -42,7 +42,6 @@ function ofEach<Got>(run: (name: VacancyFieldName) => Got): Record<VacancyFieldN
   return Object.fromEntries(entries) as Record<VacancyFieldName, Got>
 }
 
-/** What the table says of a field. */
 export function fieldOf(name: VacancyFieldName): VacancyField {
   return vacancyFields[name]
 }
@@ -54,7 +53,7 @@ export function typedOf(content: VacancyContent): Typed {
   })
 }
 
-/** What is sent of a control; a number that is none stays as it was typed, which no schema accepts. */
+/** Returns the value of a control; a text that is no number stays, since no schema accepts it. */
 function sentOf(name: VacancyFieldName, typed: Value): unknown {
   if (fieldOf(name).input.as !== 'number' || typeof typed !== 'string') return typed
   const digits = latinDigits(typed).replaceAll(/[\s,]/g, '')
@@ -62,7 +61,7 @@ function sentOf(name: VacancyFieldName, typed: Value): unknown {
   return /^\d{1,15}$/.test(digits) ? Number(digits) : typed
 }
 
-/** The vacancy that was typed, and what is wrong with it; a field that is wrong has its text still, or nothing. */
+/** Returns the typed vacancy and its errors; a wrong field keeps its text, or is empty. */
 export function readTyped(typed: Typed): { content: VacancyContent; errors: Errors } {
   const errors: Errors = {}
   const empty = vacancyContent.parse({})
@@ -79,7 +78,7 @@ function isSame(one: Value, other: Value): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** The draft over the vacancy as it is now: what was typed stays, every other field is as it is now. */
+/** Returns the draft based on the current vacancy: what was typed stays, all other fields are current. */
 export function rebased({ base, typed, changes }: Draft, now: VacancyDetail): Draft {
   const then = base && typedOf(base.content)
   const theirs = typedOf(now.content)
@@ -92,7 +91,7 @@ export function rebased({ base, typed, changes }: Draft, now: VacancyDetail): Dr
 
 const SHOWN_CHARACTERS = 80
 
-/** What a field says, in words and not at length. */
+/** Returns a short text for a field's value. */
 function valueWords(held: VacancyContent[VacancyFieldName]): string {
   if (typeof held === 'boolean') return held ? vacancyWords.yes : vacancyWords.no
   const names: Partial<Record<string, string>> = optionNames
@@ -102,7 +101,7 @@ function valueWords(held: VacancyContent[VacancyFieldName]): string {
   return words || vacancyWords.empty
 }
 
-/** What another person changed between two readings of a vacancy, a sentence each. */
+/** Returns what another person changed between two readings of a vacancy, one sentence each. */
 export function changesBetween(before: VacancyDetail, now: VacancyDetail): string[] {
   const { changedField } = conflictWords
   const states = [before, now].map(({ state }) => vacancyStateNames[state])
@@ -117,7 +116,7 @@ export function changesBetween(before: VacancyDetail, now: VacancyDetail): strin
   ]
 }
 
-/** What is typed of a vacancy, for whoever typed it, until it is saved. */
+/** The unsaved draft of a vacancy, for the person who typed it. */
 export function useVacancyDraft(
   vacancy: VacancyDetail | null,
   place: string,
@@ -125,7 +124,7 @@ export function useVacancyDraft(
 ) {
   const key = `desk-vacancy-${useSelf().id}-${place}`
   const { draft, keep } = useDraft(key, draftSchema, (kept) => (vacancy && kept ? met(kept, vacancy) : kept))
-  /** Also what was typed while a call was under way. */
+  /** Includes what was typed while a call was in progress. */
   const latest = useRef(draft)
   latest.current = draft
   const { base = vacancy, changes = [] } = draft ?? {}
@@ -134,23 +133,23 @@ export function useVacancyDraft(
     typed,
     isChanged: draft !== undefined,
     changes,
-    /** The version that a change is made over. */
+    /** The version that a change is based on. */
     version: base?.version ?? 0,
     set: (name: VacancyFieldName, now: Value) => {
       const next = { ...typed, [name]: now }
       keep({ base, changes, typed: base && asksAnew[name] ? permittedFor(base.content, typed, next) : next })
     },
-    /** Whether a permission stands in what is typed for another employer than the one that is stored: it was given anew. */
+    /** Returns whether a permission was typed for another employer than the stored one, so it was given anew. */
     isAgreedAnew: (content: VacancyContent) =>
       base !== null && content.agreed && isOtherEmployer(base.content, content),
-    /** What stood there when this was called first is stored; what was typed since is not. */
+    /** Marks the draft as stored, as it was when this was first called; what was typed since is not. */
     saved(now: VacancyDetail) {
       const { current } = latest
       keep(current && current !== draft ? { ...current, base: now, changes: [] } : undefined)
     },
     /** Somebody else saved in between. */
     meet: (now: VacancyDetail) => latest.current && keep(met(latest.current, now)),
-    /** What somebody did here beside typing. */
+    /** The person changed the vacancy here in another way. */
     follow: (now: VacancyDetail) => latest.current && keep(rebased(latest.current, now)),
     drop: () => keep(undefined),
   }
@@ -164,7 +163,7 @@ function isOtherEmployer(before: VacancyContent, now: { employer: Value; confide
   return before.employer !== now.employer || (before.confidential && now.confidential !== true)
 }
 
-/** What is typed, without a permission once it is for another employer; with the stored one again once it is not. */
+/** Returns what is typed, without a permission for another employer, and with the stored one for the stored employer. */
 export function permittedFor(before: VacancyContent, was: Typed, typed: Typed): Typed {
   const isOther = isOtherEmployer(before, typed)
   if (!isOther && !isOtherEmployer(before, was)) return typed
@@ -172,7 +171,7 @@ export function permittedFor(before: VacancyContent, was: Typed, typed: Typed): 
   return { ...typed, ...Object.fromEntries(permission.map((name) => [name, source[name]])) }
 }
 
-/** A draft over the vacancy as somebody else saved it, which is said. */
+/** Returns a draft based on what somebody else saved, with their changes. */
 function met(draft: Draft, now: VacancyDetail): Draft {
   const { base } = draft
   if (base?.version === now.version) return draft

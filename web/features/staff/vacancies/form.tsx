@@ -9,7 +9,7 @@ import { type Errors, fieldOf, type Typed, type Value } from './draft.ts'
 interface FieldsProps {
   typed: Typed
   errors: Errors
-  /** What each lacks for publishing, as long as that is no error. */
+  /** What each field lacks for publishing, which is no error yet. */
   missing: Errors
   set(name: VacancyFieldName, value: Value): void
 }
@@ -145,7 +145,6 @@ interface ChecksProps extends Words {
   onChange(chosen: string[]): void
 }
 
-/** Any of a few; they are sent in the order in which they stand. */
 function Checks({ label, options, chosen, onChange, ...words }: ChecksProps) {
   const id = useId()
   const { id: _, ...said } = tied(id, { ...words, lock: undefined })

@@ -20,7 +20,7 @@ import { Link, moveTo, useQueryText, vacancyBoardPath, vacancyPath } from '#web/
 import { Loaded, More, Screen } from '#web/features/staff/screen.tsx'
 import { useMay } from '#web/features/staff/session.ts'
 
-/** The vacancies, the newest first, with the filters that stand in the address. */
+/** The vacancies, newest first, with the filters in the address. */
 export function VacanciesScreen() {
   const may = useMay('vacancies.create')
   const filters = readFilters(useQueryText())
@@ -59,7 +59,7 @@ export function VacanciesScreen() {
 
 type Filters = ReturnType<typeof readFilters>
 
-/** What is no filter, or has no valid value, is left out. */
+/** Unknown filters and invalid values are left out. */
 function readFilters(query: string) {
   const given = new URLSearchParams(query)
   const { shape } = vacancyListQuery
@@ -184,14 +184,13 @@ function nameOf({ reference, title }: VacancyRow) {
   )
 }
 
-/** How a vacancy stands. */
 export function VacancyState({ state, closedAs }: Pick<VacancyRow, 'state' | 'closedAs'>) {
   const tone = ({ draft: 'new', published: 'good', closed: 'past' } as const)[state]
   const name = vacancyStateNames[state]
   return <Mark tone={tone}>{closedAs === null ? name : `${name} · ${closingNames[closedAs]}`}</Mark>
 }
 
-/** How many stand at each stage, which leads to the board. */
+/** How many candidates are at each stage, with a link to the board. */
 function Applicants({ reference, applicants }: VacancyRow) {
   const counts = candidateStages.flatMap((stage) => {
     const count = applicants[stage] ?? 0

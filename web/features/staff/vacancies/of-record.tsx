@@ -50,7 +50,7 @@ export function VacanciesOfEnquiry({ reference }: { reference: string }) {
   )
 }
 
-/** The vacancies at which the person of an application stands. */
+/** The vacancies of an application's person. */
 export function VacanciesOfPerson({ reference }: { reference: string }) {
   const params = { reference }
   const query = useCall('candidates.list', { params })
@@ -123,14 +123,14 @@ function AtVacancy({ candidate }: { candidate: Candidate }) {
 }
 
 interface AddFormProps {
-  /** Of the application. */
+  /** The application's reference. */
   reference: string
   there: readonly Candidate[]
-  /** With the title of the vacancy, if the person was added to one. */
+  /** Called with the title of the vacancy if the person was added to one. */
   then(title?: string): void
 }
 
-/** One of the published vacancies at which the person does not stand yet. */
+/** Chooses one of the published vacancies where the person is no candidate yet. */
 function AddForm({ reference, there, then }: AddFormProps) {
   const open = { query: { state: 'published' as const } }
   const list = usePages('vacancies.list', open, { cursor: 'after', list: 'rows' })

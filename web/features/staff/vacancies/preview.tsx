@@ -8,7 +8,7 @@ import { Panel } from '#web/features/staff/screen.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { Description, VacancyFacts } from '#web/ui/vacancy.tsx'
 
-/** The page of a vacancy as it will look, with what is typed so far. */
+/** The page of a vacancy with what is typed so far. */
 export function Preview({ content }: { content: VacancyContent }) {
   const [language, setLanguage] = useState<Language>(defaultLanguage)
   const [written, shown] = [languageCodes.filter(isWritten), isWritten(language) ? language : defaultLanguage]

@@ -35,7 +35,7 @@ export function VacancyScreen({ place }: { place: Place }) {
   return place.reference === undefined ? <NewVacancy /> : <Found reference={place.reference} />
 }
 
-/** It is stored with the first «Save». */
+/** Stored by the first «Save». */
 function NewVacancy() {
   const may = useMay('vacancies.create')
   const { data: enquiry } = recordReference.safeParse(new URLSearchParams(useQueryText()).get('enquiry'))
@@ -47,7 +47,7 @@ function NewVacancy() {
   )
 }
 
-/** It begins with whoever asked as the employer and as the person who agrees; what they wrote stands beside the form. */
+/** Starts with the sender of the enquiry as the employer and as the person who agrees; their words are beside the form. */
 function FromEnquiry({ reference }: { reference: string }) {
   const query = useCall('records.read', { params: { kind: 'enquiries', reference } })
   return (
@@ -146,15 +146,15 @@ function Lead({ vacancy }: { vacancy: VacancyDetail }) {
 }
 
 interface EditorProps {
-  /** Null: it is not stored yet. */
+  /** Null until it is stored. */
   vacancy: VacancyDetail | null
   enquiry?: string | undefined
-  /** What a new one begins with. */
+  /** The initial values of a new one. */
   begin?: Partial<VacancyContent>
   beside?: ReactNode
 }
 
-/** Every field, what is missing for publishing, and beside it the page as it will look. */
+/** Every field, what is missing for publishing, and beside it a preview of the page. */
 function Editor({ vacancy, enquiry, begin, beside }: EditorProps) {
   const may = useMay('vacancies.change')
   const draft = useVacancyDraft(vacancy, vacancy?.reference ?? `new-${enquiry ?? ''}`, begin)
@@ -199,7 +199,7 @@ function Editor({ vacancy, enquiry, begin, beside }: EditorProps) {
           />
         </fieldset>
         {may && (
-          // It stays in the window: the form is longer than any.
+          // Stays visible, since the form is longer than any window.
           <div className="sticky bottom-0 z-2 -mx-5 grid gap-1 border-t border-line bg-panel px-5 py-2 print:hidden">
             <div className="flex flex-wrap items-center gap-2">
               <SubmitButton
@@ -248,7 +248,7 @@ function byField(messages: readonly FieldMessage[]): Errors {
   return Object.fromEntries(messages.map(({ field, message }) => [field, message]))
 }
 
-/** A browser reports a day that is half typed as empty; what its schema says of such a day is said of it. */
+/** Returns the errors of partly typed days, which browsers report as empty. */
 function badDays(form: HTMLFormElement | null): Errors {
   const days = [...(form?.querySelectorAll<HTMLInputElement>('[type="date"]') ?? [])]
   const bad = days.filter(({ validity }) => validity.badInput)
@@ -260,13 +260,13 @@ function badDays(form: HTMLFormElement | null): Errors {
   )
 }
 
-/** Leads to the first field that is wrong, once it is drawn. */
+/** Focuses the first wrong field after it is rendered. */
 function useFormLead(errors: Errors) {
   const form = useRef<HTMLFormElement>(null)
   const count = useRef(0)
   useEffect(() => {
     const now = Object.keys(errors).length
-    // One that is corrected takes nobody away from where they type.
+    // Correcting one field must not move the focus from where somebody types.
     if (now > count.current) leadTo(form.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? null)
     count.current = now
   }, [errors])
@@ -278,7 +278,7 @@ interface Storing extends Pick<EditorProps, 'vacancy' | 'enquiry'> {
   setErrors(errors: Errors): void
 }
 
-/** Saving what is typed, and publishing it. */
+/** Saves and publishes what is typed. */
 function useStoring({ vacancy, enquiry, draft, setErrors }: Storing) {
   async function saved(content: VacancyContent): Promise<VacancyDetail> {
     if (vacancy && !draft.isChanged) return vacancy
@@ -294,7 +294,7 @@ function useStoring({ vacancy, enquiry, draft, setErrors }: Storing) {
     else draft.drop()
     return now
   }
-  /** A clash keeps what was typed, over what the other person saved; other refusals stand at their fields. */
+  /** A conflict keeps what was typed, based on what the other person saved; other refusals are shown at their fields. */
   function failed(error: unknown): void {
     const now = conflictOf<VacancyDetail>(error)
     if (now && draft.isChanged) return draft.meet(now)
@@ -321,21 +321,21 @@ function useStoring({ vacancy, enquiry, draft, setErrors }: Storing) {
     } catch (error) {
       failed(error)
     } finally {
-      // What was stored is a draft, also where publishing it was refused.
+      // A new vacancy is stored as a draft even if publishing was refused.
       if (!vacancy && reference) moveTo(vacancyPath(reference), { replace: true })
     }
   })
   return { save, publish }
 }
 
-/** Refusals of fields by their names, which the call of a change has below `content`. */
+/** Returns the errors of fields by name, which a change has below `content`. */
 function errorsOf({ failure }: CallError): Errors {
   return Object.fromEntries(
     failure.errors.map(({ field, message }) => [field.replace(/^content\./, '').split('.')[0], message]),
   )
 }
 
-/** The second to save is told what changed. */
+/** Tells the second person who saves what changed. */
 function Conflict({ changes, drop }: { changes: readonly string[]; drop(): void }) {
   return (
     <Banner tone="warning">

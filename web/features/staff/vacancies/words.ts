@@ -7,7 +7,6 @@ export const closingNames: Record<VacancyClosing, string> = {
   withdrawn: 'Withdrawn',
 }
 
-/** The screens of vacancies. */
 export const vacancyWords = {
   new: 'New vacancy',
   fromEnquiry: 'New vacancy from this enquiry',
@@ -33,7 +32,7 @@ export const vacancyWords = {
   until: 'until',
   untitled: 'Without a title',
   nobody: 'Nobody',
-  /** How many stand at a stage. */
+  /** How many are at a stage. */
   atStage: (stage: string, count: number) => `${stage} ${count}`,
   boardOf: (reference: string) => `Board of ${reference}`,
   board: 'Board',
@@ -51,7 +50,7 @@ export const vacancyWords = {
   closed: 'Closed.',
   closeAs: 'Closed because it is',
   closeMore: 'Its page says that it is closed, and nobody can apply any more.',
-  /** Of a vacancy that is closed already. */
+  /** About a vacancy that is closed already. */
   settle: 'Tell the people at it',
   settleMore: 'The vacancy is closed. Its people read on their own page that it is.',
   settleNone: 'Choose what becomes of them.',

@@ -86,7 +86,7 @@ interface EndpointProps {
   onSecret(answer: { secret: string }): void
 }
 
-/** One address: its events, its secret, and what was delivered to it. */
+/** One address: its events, its secret, and its deliveries. */
 function Endpoint({ endpoint, onSecret }: EndpointProps) {
   const { id, url, events, disabled, rotatingUntil } = endpoint
   const [shown, setShown] = useState(false)
@@ -128,7 +128,7 @@ function Endpoint({ endpoint, onSecret }: EndpointProps) {
   )
 }
 
-/** The events of an endpoint as they were ticked last; what is ticked while a change is under way goes after it. */
+/** The events of an endpoint as last ticked; ticks during a change are sent after it. */
 function useTicking(id: string) {
   const [chosen, setChosen] = useState<WebhookEvent[]>()
   const next = useRef<WebhookEvent[]>(undefined)
@@ -152,7 +152,7 @@ function useTicking(id: string) {
   return { chosen, problem, submittedAt, choose }
 }
 
-/** Shows an endpoint as an answer had it, without reading the list again. */
+/** Shows the endpoint of an answer without reading the list again. */
 function putEndpoint(endpoint: WebhookEndpoint): void {
   queryClient.setQueryData<{ endpoints: WebhookEndpoint[] }>(['webhooks.list', {}], (list) => ({
     endpoints: list?.endpoints.map((one) => (one.id === endpoint.id ? endpoint : one)) ?? [],
@@ -190,7 +190,7 @@ function EventBoxes({ chosen, error, onChange }: EventBoxesProps) {
 
 const tones = { waiting: 'new', delivered: 'good', failed: 'bad', stopped: 'past' } as const
 
-/** What was delivered to an endpoint, the newest first. */
+/** The deliveries of an endpoint, newest first. */
 function Deliveries({ endpointId }: { endpointId: string }) {
   const given = { params: { id: endpointId }, query: {} }
   const list = usePages('webhooks.deliveries', given, { cursor: 'after', list: 'deliveries' })
