@@ -1,28 +1,28 @@
 import cookie from '@fastify/cookie'
-import multipart from '@fastify/multipart'
 import Fastify, { type FastifyError, type HTTPMethods, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import { publicCalls } from '#contract/calls/public-calls.ts'
 import { api } from '#contract/paths.ts'
 import type { App } from './context.ts'
-import { careerRoutes } from './features/careers/routes.ts'
-import { enquiryRoutes } from './features/enquiries/routes.ts'
+import { careerHandlers } from './features/careers/routes.ts'
+import { enquiryHandlers } from './features/enquiries/routes.ts'
 import { probeRoutes } from './features/health/routes.ts'
-import { agreementRoutes } from './features/onboarding/agreement/routes.ts'
-import { identityRoutes } from './features/onboarding/identity/routes.ts'
+import { admitBeforeBody, agreementHandlers } from './features/onboarding/agreement/routes.ts'
+import { identityHandlers } from './features/onboarding/identity/routes.ts'
 import { gatewayCallbackRoutes } from './features/onboarding/mandate/callback-routes.ts'
-import { ownPageRoutes } from './features/my/routes.ts'
-import { mandateRoutes } from './features/onboarding/mandate/routes.ts'
-import { recordRoutes } from './features/onboarding/registration/record-routes.ts'
+import { ownPageHandlers } from './features/my/routes.ts'
+import { mandateHandlers } from './features/onboarding/mandate/routes.ts'
+import { recordHandlers } from './features/onboarding/registration/record-routes.ts'
 import {
-  progressRoute,
+  progressHandlers,
   refuseWhileClosed,
-  registrationRoutes,
+  registrationHandlers,
 } from './features/onboarding/registration/routes.ts'
-import { pageErrorRoutes } from './features/page-errors/routes.ts'
+import { pageErrorHandlers } from './features/page-errors/routes.ts'
 import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
-import { createJobPages } from './features/vacancies/pages-service.ts'
+import { createJobPages, type JobPages } from './features/vacancies/pages-service.ts'
 import { createPublished } from './features/vacancies/published-service.ts'
-import { jobRoutes, vacancyNameRoutes } from './features/vacancies/routes.ts'
+import { jobRoutes, vacancyHandlers } from './features/vacancies/routes.ts'
 import { createSite as buildSite, drawPosted } from './features/pages/service.ts'
 import { reminderRoutes } from './features/reminders/routes.ts'
 import { sandboxRoutes } from './features/sandbox/routes.ts'
@@ -32,6 +32,7 @@ import { type ApiServer, inScope } from './platform/http/api-server.ts'
 import { apiPage, apiPagePolicy } from './platform/http/api-page.ts'
 import { answerFormsWithPages, type DrawPosted } from './platform/http/form-pages.ts'
 import { answerError, checkRequest, refused } from './platform/http/http-errors.ts'
+import { addPublicCalls, type Handlers } from './platform/http/calls.ts'
 import { describeApi } from './platform/http/openapi.ts'
 import { isForeign } from './platform/http/origin.ts'
 import { apiHeaders, commonHeaders } from './platform/http/security-headers.ts'
@@ -46,7 +47,6 @@ import {
 import { requestIds } from './platform/ids.ts'
 import { observeRequests } from './platform/observability/observe.ts'
 import { visitorCookie } from './platform/sessions/sessions.ts'
-import { uploadLimits } from './platform/uploads/read-upload.ts'
 
 /** What a test gives a server instead of its own. */
 interface Parts {
@@ -79,8 +79,7 @@ export async function buildApp(app: App, parts: Partial<Parts> = {}): Promise<Ap
   const draw = drawPosted(site, published.find)
   await inScope(server, async (scope) => {
     guardCalls(scope, app, { headers, overloaded })
-    await registerApi(scope, app, draw)
-    vacancyNameRoutes(scope, app, jobs)
+    await registerApi(scope, app, { draw, jobs })
   })
   jobRoutes(server, app, {
     ...{ jobs, headers, overloaded },
@@ -169,13 +168,18 @@ function guardCalls(
   })
 }
 
+interface Drawing {
+  draw: DrawPosted
+  jobs: JobPages
+}
+
 /** Everything that speaks JSON: the calls, the sandbox's listeners, and the document that describes them. */
-async function registerApi(server: ApiServer, app: App, draw: DrawPosted): Promise<void> {
+async function registerApi(server: ApiServer, app: App, drawing: Drawing): Promise<void> {
   await server.register(cookie)
   const { agency, publicUrl } = app.config
   await describeApi(server, { agency, publicUrl, cookie: visitorCookie({ publicUrl }) })
   const methods = rememberMethods(server)
-  await featureRoutes(server, app, draw)
+  await featureRoutes(server, app, drawing)
   server.get(api.openapi, { schema: { hide: true } }, () => server.swagger())
   server.get(api.docs, { schema: { hide: true } }, (_, reply) =>
     reply
@@ -192,27 +196,29 @@ async function registerApi(server: ApiServer, app: App, draw: DrawPosted): Promi
   }
 }
 
-async function featureRoutes(server: ApiServer, app: App, draw: DrawPosted): Promise<void> {
+/** What each call of the site does. */
+function publicHandlers(app: App, jobs: JobPages): Handlers<typeof publicCalls> {
+  return {
+    ...enquiryHandlers(app),
+    ...pageErrorHandlers,
+    ...identityHandlers(app),
+    ...progressHandlers(app),
+    ...careerHandlers(app),
+    ...registrationHandlers(app),
+    ...ownPageHandlers(app),
+    ...mandateHandlers(app),
+    ...recordHandlers(app),
+    ...agreementHandlers(app),
+    ...vacancyHandlers(jobs),
+  }
+}
+
+async function featureRoutes(server: ApiServer, app: App, { draw, jobs }: Drawing): Promise<void> {
   refuseWhileClosed(server, app)
-  await inScope(server, (scope) => {
-    answerFormsWithPages(scope, draw)
-    enquiryRoutes(scope, app)
+  await addPublicCalls(server, publicCalls, {
+    ...{ limit: app.limit, draw, handlers: publicHandlers(app, jobs) },
+    special: { 'agreement.sign': admitBeforeBody(app) },
   })
-  pageErrorRoutes(server, app)
-  identityRoutes(server, app)
-  progressRoute(server, app)
-  await inScope(server, async (scope) => {
-    await scope.register(multipart, { limits: uploadLimits, throwFileSizeLimit: false })
-    await inScope(scope, (forms) => {
-      answerFormsWithPages(forms, draw)
-      careerRoutes(forms, app)
-    })
-    registrationRoutes(scope, app)
-    ownPageRoutes(scope, app)
-  })
-  mandateRoutes(server, app)
-  recordRoutes(server, app)
-  agreementRoutes(server, app)
   await inScope(server, (scope) => gatewayCallbackRoutes(scope, app))
   await staffRoutes(server, app)
   if (app.sandbox) sandboxRoutes(server, app.sandbox)

@@ -1,20 +1,45 @@
 import * as z from 'zod/mini'
-import { api, ownCalls, ownDocument } from '#contract/paths.ts'
+import { documentFields } from '#contract/fields/application.ts'
+import { agreementParts, api } from '#contract/paths.ts'
+import * as agreements from '#contract/schemas/agreements.ts'
+import * as careers from '#contract/schemas/careers.ts'
+import * as enquiries from '#contract/schemas/enquiries.ts'
 import * as identity from '#contract/schemas/identity.ts'
 import * as mandates from '#contract/schemas/mandates.ts'
 import * as registrations from '#contract/schemas/registrations.ts'
-import * as my from '#contract/schemas/my.ts'
-import { vacancyReference } from '#contract/schemas/vacancy-named.ts'
-import type { Call } from './call.ts'
+import * as pageErrors from '#contract/schemas/page-errors.ts'
+import { vacancyNamed } from '#contract/schemas/vacancy-named.ts'
+import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
+import { ofProvider, posted, type PublicCall } from './call.ts'
+import { ownPageCalls, recordCalls } from './link-calls.ts'
 
-/** A call that the pages of the site make. */
-export interface PublicCall extends Call {
-  /** The heading under which the document of the API lists it. */
-  tag: string
-}
+export const enquiryCalls = {
+  'enquiry.send': {
+    route: `POST ${api.sendEnquiry}`,
+    summary: 'Send an enquiry to the agency',
+    tag: 'Enquiries',
+    limit: { form: 'enquiry' },
+    page: 'contact',
+    body: enquiries.sendEnquiryRequest,
+    answer: enquiries.sendEnquiryResponse,
+    status: 201,
+    errors: posted,
+  },
+} as const satisfies Record<string, PublicCall>
 
-const posted = ['cross_site', 'too_large', 'invalid', 'rate_limited'] as const
-const ofProvider = ['provider_failed', 'provider_timeout'] as const
+export const pageErrorCalls = {
+  'page.reportError': {
+    route: `POST ${api.pageError}`,
+    summary: 'Tell that a component of a page failed',
+    tag: 'Pages',
+    limit: { calls: 'page-fault' },
+    maxBytes: 4 * 1024,
+    body: pageErrors.pageError,
+    answer: pageErrors.pageErrorResponse,
+    status: 202,
+    errors: posted,
+  },
+} as const satisfies Record<string, PublicCall>
 
 /** The calls that verify who a visitor is. */
 export const identityCalls = {
@@ -52,6 +77,51 @@ export const identityCalls = {
   },
 } as const satisfies Record<string, PublicCall>
 
+export const progressCalls = {
+  'registration.progress': {
+    route: `GET ${api.onboardingSession}`,
+    summary: 'What is verified so far, for a page that was loaded again',
+    tag: 'Identity',
+    answer: identity.onboardingSession,
+  },
+} as const satisfies Record<string, PublicCall>
+
+export const careerCalls = {
+  'application.send': {
+    route: `POST ${api.careerApplication}`,
+    summary: 'Apply with documents (multipart/form-data)',
+    tag: 'Careers',
+    limit: { form: 'application' },
+    page: 'career',
+    body: careers.careerRequest,
+    /** Each document once. Anybody may send an application, so its texts are 192 KiB at most. */
+    files: { texts: 24, fields: documentFields, count: 4, maxBytes: FILE_MAX_BYTES },
+    answer: careers.careerResponse,
+    status: 201,
+    errors: [...posted, 'timeout', 'already_there'],
+  },
+} as const satisfies Record<string, PublicCall>
+
+export const registrationCalls = {
+  'registration.send': {
+    route: `POST ${api.registerExecutive}`,
+    summary: 'Register an executive (multipart/form-data)',
+    tag: 'Executives',
+    limit: { calls: 'registration', faultsAreFree: true },
+    body: registrations.registrationFields,
+    /** Both spellings of the photo's name are accepted. A second photo is read too, so that the refusal can say so. */
+    files: {
+      texts: 40,
+      fields: { [registrations.photoField]: { required: true, kinds: ['png', 'jpg'] } },
+      count: 2,
+      maxBytes: FILE_MAX_BYTES,
+    },
+    answer: registrations.registrationResponse,
+    status: 201,
+    errors: [...posted, ...ofProvider, 'unverified', 'timeout', 'already_there'],
+  },
+} as const satisfies Record<string, PublicCall>
+
 const ofGateway = [...ofProvider, 'rate_limited'] as const
 
 /** The calls that set up a mandate. */
@@ -66,6 +136,7 @@ export const mandateCalls = {
     route: `POST ${api.generateMandateToken}`,
     summary: "Begin a mandate: a token, and all that the gateway's script needs",
     tag: 'Mandates',
+    limit: { calls: 'mandate-token' },
     body: mandates.mandateTokenRequest,
     answer: mandates.mandateTokenResponse,
     errors: [...ofGateway, 'unverified', 'already_there', 'mandate_stands', 'too_large', 'invalid'],
@@ -74,6 +145,7 @@ export const mandateCalls = {
     route: `GET ${api.mandateStatus}:transactionId`,
     summary: "How a transaction of this visitor's stands, as the gateway says now",
     tag: 'Mandates',
+    limit: { calls: 'mandate-status' },
     params: z.object({ transactionId: z.string() }),
     answer: mandates.mandateStatusResponse,
     errors: [...ofGateway, 'not_found'],
@@ -82,176 +154,80 @@ export const mandateCalls = {
     route: `GET ${api.bankName}:ifsc`,
     summary: 'The bank that an IFSC code belongs to',
     tag: 'Mandates',
+    limit: { calls: 'bank-name' },
     params: z.object({ ifsc: z.string() }),
     answer: mandates.bankNameResponse,
     errors: ['not_found', 'rate_limited'],
   },
 } as const satisfies Record<string, PublicCall>
 
-const ofLink = [...posted, ...ofProvider, 'unverified', 'not_found', 'timeout', 'mandate_stands'] as const
+const ofAgreement = {
+  tag: 'Agreements',
+  params: agreements.agreementAddress,
+  query: agreements.agreementQuery,
+  errors: ['not_found', 'invalid'],
+} as const
 
-/** The calls of the pages that a record's link leads to, and of a registration that is continued later. */
-export const recordCalls = {
-  'record.read': {
-    route: `GET ${api.fieldExecutive}:id`,
-    summary: 'A record, to whoever has its link',
-    tag: 'Executives',
-    params: z.object({ id: z.string() }),
-    answer: registrations.personRecordResponse,
-    errors: ['cross_site', 'unverified', 'not_found', 'rate_limited'],
+/** The acceptance of an agreement, and the documents behind their signed addresses. */
+export const agreementCalls = {
+  'agreement.sign': {
+    route: `POST ${api.generateAgreement}`,
+    summary:
+      'Accept the agreement of a record, or the annex that is open; the server signs its own record of it',
+    tag: 'Agreements',
+    limit: { requests: 'agreement-signing' },
+    /** The JSON may contain a photo; every other body is far smaller. */
+    maxBytes: 2 * 1024 * 1024,
+    body: registrations.agreementRequest,
+    answer: registrations.agreementResponse,
+    errors: [...posted, 'timeout', 'unverified', 'not_found', 'already_there'],
   },
-  'record.updateMandate': {
-    route: `POST ${api.updateMandate}`,
-    summary: 'Put a new mandate in the place of one that failed',
-    tag: 'Executives',
-    body: mandates.updateMandateRequest,
-    answer: mandates.updateMandateResponse,
-    errors: ofLink,
+  'agreement.pdf': {
+    route: `GET ${api.agreement}:address`,
+    summary: 'An agreement as PDF, by its signed address; download=1 to keep it',
+    answer: z.any().register(z.globalRegistry, { description: 'The document' }),
+    file: 'application/pdf',
+    ...ofAgreement,
   },
-  'link.sendCode': {
-    route: `POST ${api.linkOtp}`,
-    summary: 'Send a code to the phone on record, to confirm a link',
-    tag: 'Executives',
-    body: identity.linkOtpRequest,
-    answer: identity.linkOtpResponse,
-    errors: ofLink,
+  'agreement.text': {
+    route: `GET ${api.agreement}:address${agreementParts.text}`,
+    summary: 'The same agreement as text, by the same proof',
+    answer: agreements.agreementTextResponse,
+    ...ofAgreement,
   },
-  'link.confirm': {
-    route: `POST ${api.verifyLinkOtp}`,
-    summary: 'Confirm a link with the code that was sent',
-    tag: 'Executives',
-    body: identity.verifyLinkOtpRequest,
-    answer: identity.verifyLinkOtpResponse,
-    errors: ofLink,
-  },
-  'pause.begin': {
-    route: `POST ${api.pauseRegistration}`,
-    summary: 'Keep a registration for a week, and mail the link that continues it',
-    tag: 'Executives',
-    body: identity.pauseRequest,
-    answer: identity.pauseResponse,
-    errors: ofLink,
-  },
-  'pause.sendCode': {
-    route: `POST ${api.pausedOtp}`,
-    summary: 'Send a code to the phone that a kept registration verified',
-    tag: 'Executives',
-    body: identity.linkOtpRequest,
-    answer: identity.linkOtpResponse,
-    errors: ofLink,
-  },
-  'pause.resume': {
-    route: `POST ${api.resumeRegistration}`,
-    summary: 'Continue a kept registration with the code that was sent',
-    tag: 'Executives',
-    body: identity.verifyLinkOtpRequest,
-    answer: identity.verifyLinkOtpResponse,
-    errors: ofLink,
+  'agreement.shown': {
+    route: `POST ${api.agreement}:address${agreementParts.shown}`,
+    summary: 'Notes that the agreement was shown to whoever is to accept it, by the same proof',
+    limit: { calls: 'agreement-shown' },
+    answer: agreements.agreementShownResponse,
+    ...ofAgreement,
+    errors: [...posted, 'timeout', 'not_found'],
   },
 } as const satisfies Record<string, PublicCall>
 
-const ofOwn = {
-  tag: 'Own page',
-  params: z.object({ id: z.string() }),
-  errors: [...ofLink, 'already_there', 'wrong_type', 'changed_meanwhile'],
-} as const
-const done = z.object({ message: z.string() })
-const nothing = z.object({})
+export const vacancyCalls = {
+  'vacancy.name': {
+    route: `GET ${api.vacancy}:reference`,
+    summary: 'What a vacancy is called, and whether it is open',
+    tag: 'Careers',
+    limit: { calls: 'vacancy-name' },
+    params: z.object({ reference: z.string().check(z.maxLength(20)) }),
+    answer: vacancyNamed,
+    errors: ['not_found', 'invalid', 'rate_limited'],
+  },
+} as const satisfies Record<string, PublicCall>
 
-/** The calls of a page of one's own. Nothing personal is shown or changed before the link is confirmed by a code. */
-export const ownPageCalls = {
-  'own.read': {
-    route: `GET ${api.own}:id`,
-    summary:
-      'A page of one’s own: of what kind its record is, and once its link is confirmed where it stands',
-    /** The vacancy for which the page is opened; one that cannot be counts as none. */
-    query: z.object({ job: z.catch(z.optional(vacancyReference), undefined) }),
-    answer: my.ownResponse,
-    ...ofOwn,
-  },
-  'own.details': {
-    route: `POST ${api.own}:id${ownCalls.details}`,
-    summary: 'Correct one’s address, and have another e-mail mailed a link that confirms it',
-    body: my.ownDetailsRequest,
-    answer: done,
-    ...ofOwn,
-  },
-  'own.email': {
-    route: `POST ${api.own}:id${ownCalls.email}`,
-    summary: 'Put another e-mail on record, with what the link that was mailed to it carries',
-    body: my.ownEmailRequest,
-    answer: done,
-    ...ofOwn,
-  },
-  'own.phone': {
-    route: `POST ${api.own}:id${ownCalls.phone}`,
-    summary: 'Put another phone on record, with the code that was sent to it',
-    body: my.ownPhoneRequest,
-    answer: done,
-    ...ofOwn,
-  },
-  'own.apply': {
-    route: `POST ${api.own}:id${ownCalls.apply}`,
-    summary: 'Apply to another vacancy',
-    body: my.ownApplyRequest,
-    answer: done,
-    ...ofOwn,
-  },
-  'own.withdraw': {
-    route: `POST ${api.own}:id${ownCalls.withdraw}`,
-    summary: 'Withdraw from one vacancy, or from everything',
-    body: my.ownWithdrawRequest,
-    answer: done,
-    ...ofOwn,
-  },
-  'own.erasure': {
-    route: `POST ${api.own}:id${ownCalls.erasure}`,
-    summary: 'Ask for erasure',
-    body: nothing,
-    answer: done,
-    ...ofOwn,
-  },
-  'own.sendPhoneCode': {
-    route: `POST ${api.own}:id${ownCalls.phoneCode}`,
-    summary: 'Send a code to another phone than the one on record',
-    body: my.ownPhoneCodeRequest,
-    answer: my.ownPhoneCodeResponse,
-    ...ofOwn,
-  },
-  'own.sendTakeBackCode': {
-    route: `POST ${api.own}:id${ownCalls.takeBackCode}`,
-    summary: 'Send a code to the phone that another took the place of within a day',
-    body: nothing,
-    answer: identity.linkOtpResponse,
-    ...ofOwn,
-  },
-  'own.takeBack': {
-    route: `POST ${api.own}:id${ownCalls.takeBack}`,
-    summary: 'Put that phone back on record, with the code that was sent to it',
-    body: my.ownTakeBackRequest,
-    answer: my.ownTakeBackResponse,
-    ...ofOwn,
-  },
-  'own.addDocument': {
-    route: `POST ${api.own}:id${ownCalls.document}`,
-    summary: 'Add or replace a document of an application (multipart/form-data)',
-    body: my.ownDocumentRequest,
-    answer: done,
-    ...ofOwn,
-  },
-  'own.file': {
-    route: `GET ${api.own}:id${ownDocument}:name`,
-    summary: 'One of one’s documents, or the signed agreement, as a file',
-    answer: z.any(),
-    file: 'application/octet-stream',
-    ...ofOwn,
-    params: z.object({ id: z.string(), name: z.string() }),
-  },
-  'own.copy': {
-    route: `POST ${api.own}:id${ownCalls.copy}`,
-    summary: 'A copy of one’s data, as a file',
-    body: nothing,
-    answer: z.record(z.string(), z.unknown()),
-    ...ofOwn,
-  },
+/** Every call of the site's pages, in the order of the API's document. */
+export const publicCalls = {
+  ...enquiryCalls,
+  ...pageErrorCalls,
+  ...identityCalls,
+  ...progressCalls,
+  ...careerCalls,
+  ...registrationCalls,
+  ...ownPageCalls,
+  ...mandateCalls,
+  ...recordCalls,
+  ...agreementCalls,
+  ...vacancyCalls,
 } as const satisfies Record<string, PublicCall>

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/messages/languages.ts'
-import type { CareerRequest } from '#contract/schemas/careers.ts'
+import { careerApplication, careerRequest, type CareerRequest } from '#contract/schemas/careers.ts'
 import { contentOf, fileNotTaken } from '#contract/file-contents.ts'
 import { endingsOf, type FileKind } from '#contract/schemas/documents.ts'
 import type { FieldFault } from '#contract/errors.ts'
@@ -8,11 +8,12 @@ import type { Db } from '#server/platform/db/client.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { newId } from '#server/platform/ids.ts'
 import { keptName } from '#server/platform/uploads/file-name.ts'
-import type { ReceivedFile } from '#server/platform/uploads/read-upload.ts'
+import type { ReceivedFile, Upload } from '#server/platform/uploads/read-upload.ts'
 import { forgetDocuments, storeDocument } from '#server/platform/uploads/stored-documents.ts'
 import { noticeWords } from '#server/platform/consent-text-hash.ts'
 import { ClientGone } from '#server/platform/fair-queue.ts'
 import type { Client } from '#server/platform/http/client-address.ts'
+import { check, refused, type Refused } from '#server/platform/http/http-errors.ts'
 import { FilesFull } from '#server/providers/files/port.ts'
 import { followStages } from '#server/features/vacancies/application-status-service.ts'
 import { joinVacancy, mayJoin } from '#server/features/vacancies/service.ts'
@@ -33,18 +34,45 @@ import type { Sentence } from '#contract/messages/sentences.ts'
 import { fileOfWrongKind } from '#contract/messages/with-values.ts'
 import { helperFor } from '#server/platform/uploads/file-checks/check-file.ts'
 import type { FileFault, Findings } from '#server/platform/uploads/file-checks/refused.ts'
-import { type DocumentField, documentFields } from '#contract/fields/application.ts'
-
-export type ApplicationOutcome =
-  | { code: 'sent'; documents: 'kept' | 'awaited'; bytes: number; id: string; reference: string }
-  | { code: 'already_there' }
-  | { code: 'wrong_type'; errors: FieldFault[] }
+import {
+  type DocumentField,
+  documentFieldNames,
+  documentFields,
+  missingDocuments,
+} from '#contract/fields/application.ts'
 
 /**
  * With this many files ahead, an application is refused before its documents are read, so that the last one in the
  * queue waits for seconds, not for a minute (bench `load`).
  */
 export const CROWD = 40
+
+/** Returns the texts of an application. Throws a refusal if a text is wrong, or a document is missing or unusable. */
+export function readApplication({ texts, files, tooLarge, wrongKind, noRoom }: Upload): CareerRequest {
+  const written = check(careerRequest, texts)
+  const unusable = [...tooLarge, ...wrongKind]
+  // A refused document is not missing: it has its own sentence.
+  const sent = new Set([...[...files, ...unusable].map(({ field }) => field), ...noRoom])
+  const missing = missingDocuments((field) => sent.has(field))
+  const faults = [...unusable, ...missing]
+  if (!written.ok) throw refusedInOrder('invalid', [...written.errors, ...faults])
+  if (missing.length > 0) throw refusedInOrder('invalid', faults)
+  if (tooLarge.length > 0) throw refusedInOrder('too_large', faults)
+  if (wrongKind.length > 0) throw refusedInOrder('wrong_type', faults)
+  return written.value
+}
+
+const order: string[] = [...Object.keys(careerApplication.shape), ...documentFieldNames]
+
+/** Returns a refusal with the first error of each field, in the order of the form. */
+function refusedInOrder(
+  code: 'invalid' | 'too_large' | 'wrong_type',
+  errors: readonly FieldFault[],
+): Refused {
+  const first = errors.filter(({ field }, at) => errors.findIndex((other) => other.field === field) === at)
+  const inOrder = first.toSorted((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
+  return refused({ code, errors: inOrder })
+}
 
 type SentApplication = CareerRequest & { language: Language }
 
@@ -59,6 +87,14 @@ function writtenIn({ notice, replace: _, vacancy: __, ...written }: SentApplicat
   return { ...written, notice: notice ?? null, noticeWords: words }
 }
 
+/** A stored application, and how many bytes it takes; `documents` is present if they are to be sent later. */
+interface StoredApplication {
+  id: string
+  reference: string
+  documents?: 'awaited'
+  bytes: number
+}
+
 /**
  * Stores an application. Files are stored before the row that names them, so that a row never names a missing file;
  * files that a crash leaves without a row are swept. If there is no room for the documents, it is stored without
@@ -69,19 +105,17 @@ export async function submitApplication(
   app: App,
   application: SentApplication,
   { documents, client }: Received,
-): Promise<ApplicationOutcome> {
+): Promise<StoredApplication> {
   const { db, cipher, clock } = app
   const replacing = await replacementFor(app, application)
   const [earlier] = await earlierApplications(db, cipher, application)
   const sent = { person: application, address: client.address }
-  if (!replacing && earlier) return mentionDuplicate(app, sent)
-  const stored = documents === 'no room' ? withoutDocuments : await storeDocuments(app, documents, client)
-  if (!stored.ok) return { code: 'wrong_type', errors: stored.errors }
-  const isAwaited = stored.documents.length === 0
+  if (!replacing && earlier) throw await mentionDuplicate(app, sent)
+  const stored = documents === 'no room' ? [] : await storeDocuments(app, documents, client)
   const replacement = earlier?.hasDocuments ? 'replacement' : 'documents'
   const row: NewApplication = {
     ...writtenIn(application),
-    ...{ id: newId(), createdAt: clock.now(), documents: stored.documents },
+    ...{ id: newId(), createdAt: clock.now(), documents: stored },
   }
   // The commit may have succeeded although its answer was lost, so only the sweep may remove files.
   const reference = await db
@@ -89,11 +123,13 @@ export async function submitApplication(
     .execute((trx) => write(trx, app, { application, row, replacing, replacement, address: client.address }))
     .catch(unlessReplaced)
   app.wakeWorker()
-  const bytes = row.documents.reduce((sum, { size }) => sum + size, 0)
-  if (reference !== undefined)
-    return { code: 'sent', documents: isAwaited ? 'awaited' : 'kept', bytes, id: row.id, reference }
-  await removeDocuments(app, stored.documents)
-  return mentionDuplicate(app, sent)
+  if (reference === undefined) {
+    await removeDocuments(app, stored)
+    throw await mentionDuplicate(app, sent)
+  }
+  const written = Buffer.byteLength(JSON.stringify(application))
+  const bytes = stored.reduce((sum, { size }) => sum + size, written)
+  return { id: row.id, reference, bytes, ...(stored.length === 0 ? { documents: 'awaited' } : {}) }
 }
 
 interface Writing {
@@ -162,12 +198,13 @@ const REPEAT_MS = 15 * 60_000
 
 /**
  * Adds to the timeline of the earlier application that another was refused, tells the agency, and mails the owner of
- * the address a link to send their own.
+ * the address a link to send their own. Returns the refusal.
  */
 async function mentionDuplicate(
   app: App,
   { person, address }: Pick<Linked, 'person' | 'address'>,
-): Promise<ApplicationOutcome> {
+): Promise<Refused> {
+  const alreadyThere = refused('already_there', 'careerMessages.duplicate')
   const { db, cipher, clock, wakeWorker } = app
   const now = clock.now()
   const all = await earlierApplications(db, cipher, person)
@@ -177,8 +214,7 @@ async function mentionDuplicate(
     reference !== undefined &&
     earlier !== undefined &&
     (await mayJoin(db, cipher, { reference, applicationId: earlier.id, now }))
-  if (!isForVacancy && earlier?.same === 'both' && now - earlier.createdAt < REPEAT_MS)
-    return { code: 'already_there' }
+  if (!isForVacancy && earlier?.same === 'both' && now - earlier.createdAt < REPEAT_MS) return alreadyThere
   const vacancy = isForVacancy ? reference : ''
   // One transaction each, since the link's row and a record's are locked in the opposite order when the owner uses
   // the link.
@@ -190,7 +226,7 @@ async function mentionDuplicate(
   const link: Linked = { person, address, about: 'second', vacancy, now }
   await db.transaction().execute((trx) => mailLink(trx, app, link))
   wakeWorker()
-  return { code: 'already_there' }
+  return alreadyThere
 }
 
 interface Linked {
@@ -225,10 +261,6 @@ export function removeDocuments(app: App, documents: readonly NewDocument[]): Pr
   )
 }
 
-type StoredDocuments = { ok: true; documents: NewDocument[] } | { ok: false; errors: FieldFault[] }
-
-const withoutDocuments = { ok: true, documents: [] as NewDocument[] } as const
-
 /**
  * Checks and stores each document. If one is refused, storing fails or the client is gone, all are removed. A full
  * storage also leaves none, but is no error.
@@ -237,7 +269,7 @@ export async function storeDocuments(
   app: App,
   received: readonly ReceivedFile[],
   client: Client,
-): Promise<StoredDocuments> {
+): Promise<NewDocument[]> {
   const results: (NewDocument | FieldFault)[] = []
   const stored = () => results.filter((result): result is NewDocument => !('message' in result))
   try {
@@ -245,13 +277,13 @@ export async function storeDocuments(
     if (client.gone.aborted) throw new ClientGone('closed before its application was stored')
   } catch (error) {
     await removeDocuments(app, stored())
-    if (error instanceof FilesFull) return withoutDocuments
+    if (error instanceof FilesFull) return []
     throw error
   }
   const errors = results.filter((result) => 'message' in result)
-  if (errors.length === 0) return { ok: true, documents: stored() }
+  if (errors.length === 0) return stored()
   await removeDocuments(app, stored())
-  return { ok: false, errors }
+  throw refusedInOrder('wrong_type', errors)
 }
 
 /** A file whose content is no kind that its field accepts; nothing else reads it. */
@@ -271,12 +303,12 @@ function takeDocument(app: App, received: ReceivedFile, client: Client): Promise
     return { bytes, kind: kindOf(field, bytes) }
   }
   const checking = app.checker.checkInTurn({ read, client }, async (checked, kind) => {
-    const refused = (fault: FileFault | 'infected'): FieldFault => {
+    const faulty = (fault: FileFault | 'infected'): FieldFault => {
       return { field, message: faultSentence({ field, kind }, fault) }
     }
-    if (!checked.ok) return refused(checked.fault)
+    if (!checked.ok) return faulty(checked.fault)
     const scan = await app.scanner.scan(checked.bytes)
-    if (scan === 'infected') return refused('infected')
+    if (scan === 'infected') return faulty('infected')
     const id = await storeDocument(app, checked.bytes)
     const name = keptName(received.name, kind)
     const { marks, text } = checked.findings ?? nothing

@@ -1,39 +1,24 @@
-import { sendEnquiryRequest, sendEnquiryResponse } from '#contract/schemas/enquiries.ts'
-import { api } from '#contract/paths.ts'
+import type { enquiryCalls } from '#contract/calls/public-calls.ts'
 import { whatIsNext } from '#contract/messages/with-values.ts'
 import type { App } from '#server/context.ts'
-import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { errorSchemas } from '#server/platform/http/http-errors.ts'
+import type { Handlers } from '#server/platform/http/calls.ts'
 import { createFormCharges } from '#server/platform/limits/form-charges.ts'
+import { answerIn, requestedLanguage, say } from '#server/platform/requested-language.ts'
 import { received } from './jobs.ts'
 import { submitEnquiry } from './service.ts'
-import { answerIn, requestedLanguage, say } from '#server/platform/requested-language.ts'
 
-export function enquiryRoutes(server: ApiServer, app: App): void {
+export function enquiryHandlers(app: App): Handlers<typeof enquiryCalls> {
   const charges = createFormCharges(app.limit, 'enquiry')
-  server.route({
-    method: 'POST',
-    url: api.sendEnquiry,
-    ...charges.hooks,
-    schema: {
-      summary: 'Send an enquiry to the agency',
-      tags: ['Enquiries'],
-      body: sendEnquiryRequest,
-      response: {
-        201: sendEnquiryResponse,
-        ...errorSchemas('cross_site', 'too_large', 'invalid', 'rate_limited'),
-      },
-    },
-    async handler(request, reply) {
-      const bytes = Buffer.byteLength(JSON.stringify(request.body))
+  return {
+    async 'enquiry.send'({ request, reply, body }) {
+      const bytes = Buffer.byteLength(JSON.stringify(body))
       await charges.checkBytes(request, bytes)
-      const sender = { language: requestedLanguage(request), address: request.ip }
-      const { isNew, reference } = await submitEnquiry(app, request.body, sender)
+      const language = requestedLanguage(request)
+      const { isNew, reference } = await submitEnquiry(app, body, { language, address: request.ip })
       if (isNew) await charges.stored(request, bytes)
       else await charges.refuse(request)
-      const isThere = received(request.body.enquiry, sender.language)
-      const next = `${isThere} ${say(whatIsNext(app.config), sender.language)}`
-      return reply.code(201).send({ message: answerIn(reply, 'enquiryMessages.sent'), reference, next })
+      const next = `${received(body.enquiry, language)} ${say(whatIsNext(app.config), language)}`
+      return { message: answerIn(reply, 'enquiryMessages.sent'), reference, next }
     },
-  })
+  }
 }

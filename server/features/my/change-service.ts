@@ -100,9 +100,7 @@ export async function addDocument(
   { files, request, client }: SentDocument,
 ): Promise<void> {
   if (own.kind !== 'applications' || (await hasWithdrawn(app, own))) throw notHere
-  const stored = await storeDocuments(app, files, client)
-  if (!stored.ok) throw refused({ code: 'wrong_type', errors: stored.errors })
-  const { documents } = stored
+  const documents = await storeDocuments(app, files, client)
   if (documents.length === 0) throw refused('unavailable', 'fileMessages.noRoom')
   const work = async (trx: Db) => {
     const now = app.clock.now()

@@ -1,18 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { documentFields } from '#contract/fields/application.ts'
-import { ownPageCalls } from '#contract/calls/public-calls.ts'
+import { ownPageCalls } from '#contract/calls/link-calls.ts'
 import { ownDocumentRequest } from '#contract/schemas/my.ts'
-import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import type { App } from '#server/context.ts'
-import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { clientOf } from '#server/platform/http/client-address.ts'
-import { addPublicCalls, type Handlers } from '#server/platform/http/calls.ts'
+import type { Handlers } from '#server/platform/http/calls.ts'
 import { noRoom as noRoomLeft, refused } from '#server/platform/http/http-errors.ts'
-import { limitLinks } from '#server/platform/limits/link-limits.ts'
-import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
-import { discard, readUpload, type Upload, type UploadRules } from '#server/platform/uploads/read-upload.ts'
+import { discard, readUpload, type Upload } from '#server/platform/uploads/read-upload.ts'
 import { readDocument } from '#server/platform/uploads/stored-documents.ts'
 import {
   addDocument,
@@ -33,18 +28,9 @@ import {
 } from './contact-service.ts'
 import { findOwn, openOwn, type Own, ownFile, ownOfLink, showOwn } from './service.ts'
 
-/** One document at a time, each field once. */
-const ownFiles: UploadRules = { texts: 4, fields: documentFields, count: 4, maxBytes: FILE_MAX_BYTES }
-
 /** The calls of a person's own page. Nothing personal is shown or changed before a code confirms the link. */
-export function ownPageRoutes(server: ApiServer, app: App): void {
-  const limit = limitLinks(app.limit, 'own-page')
-  const multipart = { consumes: ['multipart/form-data'], body: multipartBody(ownDocumentRequest, ownFiles) }
-  const handlers = { ...changeHandlers(app), ...phoneHandlers(app), ...documentHandlers(app) }
-  addPublicCalls(server, ownPageCalls, handlers, {
-    ...Object.fromEntries(Object.keys(ownPageCalls).map((name) => [name, limit])),
-    'own.addDocument': { ...limit, schema: multipart, validatorCompiler: unchecked },
-  })
+export function ownPageHandlers(app: App): Handlers<typeof ownPageCalls> {
+  return { ...changeHandlers(app), ...phoneHandlers(app), ...documentHandlers(app) }
 }
 
 /** Returns the record that a call changes, after counting the change. */
@@ -119,20 +105,20 @@ function documentHandlers(app: App) {
       const own = await opened(app, request, id)
       await bytes.check(request.ip)
       const client = clientOf(request, reply)
-      const read = await readUpload(request, { spool: app.spool, files: ownFiles })
-      if (!read.ok) throw refused(read.code)
+      const { files: rules } = ownPageCalls['own.addDocument']
+      const upload = await readUpload(request, { spool: app.spool, files: rules })
       await bytes.charge(
         request.ip,
-        read.upload.files.reduce((sum, { spooled }) => sum + spooled.size, 0),
+        upload.files.reduce((sum, { spooled }) => sum + spooled.size, 0),
       )
       try {
-        const { files, texts } = read.upload
+        const { files, texts } = upload
         const asked = z.catch(ownDocumentRequest, {}).parse(texts).request
-        refuseFaults(read.upload)
+        refuseFaults(upload)
         await addDocument(app, own, { files, request: asked, client })
         return { message: answerIn(reply, 'ownAnswers.documentSaved') }
       } finally {
-        await discard(read.upload.files)
+        await discard(upload.files)
       }
     },
     async 'own.file'({ request, reply, params: { id, name } }) {

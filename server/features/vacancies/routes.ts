@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
+import type { vacancyCalls } from '#contract/calls/public-calls.ts'
 import { addressIn } from '#contract/messages/languages.ts'
-import { api, pages } from '#contract/paths.ts'
+import { pages } from '#contract/paths.ts'
 import { inLanguage, jobFilters } from '#contract/schemas/jobs.ts'
-import { vacancyNamed } from '#contract/schemas/vacancy-named.ts'
 import type { App } from '#server/context.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
+import type { Handlers } from '#server/platform/http/calls.ts'
 import { type EncodedFile, sendFile } from '#server/platform/http/content-encoding.ts'
 import { leadTo, pathOf } from '#server/platform/http/page-address.ts'
-import { refused, errorSchemas } from '#server/platform/http/http-errors.ts'
+import { refused } from '#server/platform/http/http-errors.ts'
 import { requestedLanguage } from '#server/platform/requested-language.ts'
 import type { CareerFor, JobPages } from './pages-service.ts'
 
@@ -22,27 +22,17 @@ interface Around {
   overloaded(): boolean
 }
 
-/** Returns a vacancy's name, for a form that is filled in for it. */
-export function vacancyNameRoutes(server: ApiServer, app: App, jobs: Pick<JobPages, 'find'>): void {
-  server.route({
-    method: 'GET',
-    url: `${api.vacancy}:reference`,
-    schema: {
-      summary: 'What a vacancy is called, and whether it is open',
-      tags: ['Careers'],
-      params: z.object({ reference: z.string().check(z.maxLength(20)) }),
-      response: { 200: vacancyNamed, ...errorSchemas('not_found', 'invalid', 'rate_limited') },
-    },
-    preHandler: app.limit('vacancy-name').preHandler,
-    async handler(request, reply) {
-      const vacancy = jobs.find(request.params.reference)
+/** The vacancy for which a form is filled in. */
+export function vacancyHandlers({ find }: Pick<JobPages, 'find'>): Handlers<typeof vacancyCalls> {
+  return {
+    async 'vacancy.name'({ request, params }) {
+      const vacancy = find(params.reference)
       if (vacancy === undefined || vacancy === 'gone') throw refused('not_found')
       const { reference, sector, city, remote, isOpen } = vacancy
       const title = inLanguage(vacancy, 'title', requestedLanguage(request)).text
-      const data = { reference, title, sector, place: remote ? '' : city, isOpen }
-      return reply.send({ message: title, data })
+      return { message: title, data: { reference, title, sector, place: remote ? '' : city, isOpen } }
     },
-  })
+  }
 }
 
 /** The list of vacancies, their pages, the career page for one, the feed, and the sitemap that names them. */

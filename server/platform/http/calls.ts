@@ -1,10 +1,17 @@
+import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
-import type * as z from 'zod/mini'
-import type { Call } from '#contract/calls/call.ts'
-import type { PublicCall } from '#contract/calls/public-calls.ts'
-import type { ApiServer } from './api-server.ts'
-import { errorSchemas } from './http-errors.ts'
-import { fileAnswer } from './openapi.ts'
+import * as z from 'zod/mini'
+import type { Call, PublicCall } from '#contract/calls/call.ts'
+import { addressIn } from '#contract/messages/languages.ts'
+import type { FloodLimit } from '#server/platform/limits/flood-limits.ts'
+import { createFormCharges } from '#server/platform/limits/form-charges.ts'
+import { limitLinks } from '#server/platform/limits/link-limits.ts'
+import type { FloodName, FormRule, LinkRule } from '#server/platform/limits/rules.ts'
+import { uploadLimits } from '#server/platform/uploads/read-upload.ts'
+import { type ApiServer, inScope } from './api-server.ts'
+import { answerFormsWithPages, type DrawPosted, formPages } from './form-pages.ts'
+import { errorSchemas, Refused } from './http-errors.ts'
+import { fileAnswer, multipartBody } from './openapi.ts'
 
 type Part<Row, Key extends 'params' | 'query' | 'body'> =
   Row extends Record<Key, infer Schema extends z.ZodMiniType> ? z.output<Schema> : undefined
@@ -63,25 +70,92 @@ function schemaOf({ summary, params, query, body, answer, errors = [], others, f
     ...(body ? { body } : {}),
     response: {
       ...errorSchemas(...errors),
-      [row.status ?? 200]: file ? fileAnswer(file, summary) : answer,
+      [row.status ?? 200]: file
+        ? fileAnswer(file, z.globalRegistry.get(answer)?.description ?? summary)
+        : answer,
       ...others,
     },
   } satisfies FastifySchema
 }
 
-/** Registers calls of the site; `hooks` belong to single calls, such as their limits. */
-export function addPublicCalls<Rows extends Record<string, PublicCall>>(
+type CallLimit =
+  | { calls: FloodName; faultsAreFree?: true }
+  | { requests: FloodName }
+  | { links: LinkRule }
+  | { form: FormRule }
+
+/** A row of the table of the site's calls whose limit names a rule that there is. */
+export type PublicRow = PublicCall & { limit?: CallLimit }
+
+interface Around {
+  limit: (name: FloodName) => FloodLimit
+  draw: DrawPosted
+}
+
+/** Registers calls of the site; `special` are hooks of single calls. */
+export async function addPublicCalls<Rows extends Record<string, PublicRow>>(
   server: ApiServer,
   rows: Rows,
-  handlers: Handlers<Rows>,
-  hooks: Partial<Record<keyof Rows, Partial<RouteOptions>>> = {},
-): void {
-  for (const [name, row] of Object.entries(rows)) {
-    const { schema, ...route } = hooks[name] ?? {}
-    addCall(server, row, {
-      ...route,
-      handle: handlers[name] as Handle,
-      schema: { tags: [row.tag], ...schema },
-    })
+  {
+    handlers,
+    special = {},
+    ...around
+  }: Around & {
+    handlers: Handlers<Rows>
+    special?: Partial<Record<keyof Rows, Partial<RouteOptions>>>
+  },
+): Promise<void> {
+  for (const [name, row] of Object.entries<PublicRow>(rows)) {
+    const handle = handlers[name] as Handle
+    await inScope(server, async (scope) => addPublicCall(scope, row, { ...special[name], handle }, around))
   }
+}
+
+async function addPublicCall(
+  scope: ApiServer,
+  row: PublicRow,
+  call: { handle: Handle } & Partial<Omit<RouteOptions, 'handler' | 'method'>>,
+  { limit, draw }: Around,
+): Promise<void> {
+  const { tag, page, files, maxBytes } = row
+  const consumes = files && {
+    consumes: ['multipart/form-data'],
+    body: multipartBody(row.body as z.ZodMiniObject, files),
+  }
+  const route = {
+    ...(row.limit ? hooksOf(row.limit, limit) : {}),
+    ...(maxBytes === undefined ? {} : { bodyLimit: maxBytes }),
+    ...(files ? { validatorCompiler: unchecked } : {}),
+    ...call,
+    schema: { tags: [tag], ...consumes },
+  }
+  if (files) await scope.register(multipart, { limits: uploadLimits, throwFileSizeLimit: false })
+  if (page) answerFormsWithPages(scope, draw)
+  addCall(scope, row, route)
+  if (!page) return
+  for (const language of scope.languages) {
+    const url = addressIn(language, formPages[page])
+    const schema = { ...route.schema, hide: true }
+    addCall(scope, row, { ...route, url, schema, config: { formPage: { page, language } } })
+  }
+}
+
+/** The hooks by which an address is counted. */
+function hooksOf(limit: CallLimit, of: Around['limit']): Partial<RouteOptions> {
+  if ('links' in limit) return limitLinks(of, limit.links)
+  if ('form' in limit) return createFormCharges(of, limit.form).hooks
+  if ('requests' in limit) return { onRequest: async ({ ip }) => void (await of(limit.requests).take(ip)) }
+  const { take } = of(limit.calls)
+  const giveBacks = new WeakMap<FastifyRequest, () => Promise<void>>()
+  return {
+    preHandler: async (request) => void giveBacks.set(request, await take(request.ip)),
+    async onError(request, _, error) {
+      if (limit.faultsAreFree && !(error instanceof Refused)) await giveBacks.get(request)?.()
+    },
+  }
+}
+
+/** Accepts any body; the upload reader validates it. */
+function unchecked() {
+  return (value: unknown) => ({ value })
 }

@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { addressIn, type Language, languages } from '#contract/messages/languages.ts'
-import { api, pages } from '#contract/paths.ts'
+import { pages, recordPages } from '#contract/paths.ts'
 import type { FormPage, PostedForm } from '#contract/schemas/drawn-pages.ts'
 import { say } from '#server/platform/requested-language.ts'
 import { type ApiServer, takeForms } from './api-server.ts'
@@ -13,10 +13,11 @@ declare module 'fastify' {
   }
 }
 
-/** The page of each call whose form works as plain HTML. */
-const pageOf: Record<string, 'contact' | 'career'> = {
-  [api.sendEnquiry]: 'contact',
-  [api.careerApplication]: 'career',
+/** The addresses to which browsers without scripts post forms: those of their pages. */
+export const formPages: Record<FormPage, `/${string}`> = {
+  contact: pages.contact,
+  career: pages.career,
+  reminders: `${recordPages.reminders}:token`,
 }
 
 interface Sent {
@@ -37,23 +38,11 @@ export type DrawPosted = (
 ) => { html: string; headers: TypedHeaders } | undefined
 
 /**
- * Lets browsers without scripts post the forms of this scope. Each call of a form is also answered at the address of
- * its page, in each language, with the page: with the thanks, or with what was typed and the errors.
+ * Lets browsers without scripts post the forms of this scope. A route with `formPage` is answered with that page: with
+ * the thanks, or with what was typed and the errors.
  */
 export function answerFormsWithPages(scope: ApiServer, draw: DrawPosted): void {
   takeForms(scope)
-  scope.addHook('onRoute', (route) => {
-    const page = pageOf[route.url]
-    if (!page) return
-    for (const language of scope.languages)
-      // Fastify's types lose the server's log in the options of a route.
-      (scope as unknown as FastifyInstance).route({
-        ...route,
-        url: addressIn(language, pages[page]),
-        schema: { ...route.schema, hide: true },
-        config: { ...route.config, formPage: { page, language } },
-      })
-  })
   scope.addHook('onRequest', async ({ headers, routeOptions: { config } }) => {
     if (config.formPage) headers['accept-language'] = languages[config.formPage.language].tag
   })

@@ -21,7 +21,7 @@ import * as today from '#contract/schemas/staff-today.ts'
 import * as vacancies from '#contract/schemas/vacancies.ts'
 import * as webhooks from '#contract/schemas/staff-webhooks.ts'
 import type { ApiServer } from './api-server.ts'
-import type { UploadRules } from '#server/platform/uploads/read-upload.ts'
+import type { UploadRules } from '#contract/calls/call.ts'
 import { defaultLanguage } from '#contract/messages/languages.ts'
 import { fileHint } from '#contract/messages/with-values.ts'
 import { say } from '#server/platform/requested-language.ts'
@@ -304,9 +304,4 @@ export function multipartBody(texts: z.ZodMiniObject, { fields, maxBytes }: Uplo
     return [name, required ? file : z.optional(file)] as const
   })
   return z.extend(texts, Object.fromEntries(files))
-}
-
-/** Accepts any body. */
-export function unchecked() {
-  return (value: unknown) => ({ value })
 }

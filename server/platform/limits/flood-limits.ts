@@ -16,12 +16,13 @@ export interface FloodLimit {
   preHandler(request: FastifyRequest): Promise<void>
 }
 
-/** The limits against floods: several processes allow as many times more. */
+/** The limits against floods, one for each rule: several processes allow as many times more. */
 export function createFloodLimits(
   settings: LimitSettings,
   refused: (rule: string) => void = () => undefined,
 ): (name: FloodName) => FloodLimit {
-  return (name) => {
+  const limits = new Map<FloodName, FloodLimit>()
+  function create(name: FloodName): FloodLimit {
     const rule: Rule = floods[name]
     const { points, windowMs } = sizeOf(rule, settings)
     const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: windowMs / 1000 })
@@ -55,5 +56,10 @@ export function createFloodLimits(
       },
       preHandler: async (request) => void (await take(request.ip)),
     }
+  }
+  return (name) => {
+    const limit = limits.get(name) ?? create(name)
+    limits.set(name, limit)
+    return limit
   }
 }

@@ -12,8 +12,6 @@ const STORED_BYTES = 16 * 1024 * 1024
 interface Body {
   /** What the route answers. */
   status: number
-  /** Bytes that the route says it counts as where it refuses. */
-  bytes?: number
   text?: string
 }
 
@@ -27,9 +25,8 @@ async function formOf(rateLimitScale = 1) {
   const route = {
     ...charges.hooks,
     async handler(request: FastifyRequest<{ Body: Body }>, reply: FastifyReply) {
-      const { status, bytes, text = '' } = request.body
+      const { status, text = '' } = request.body
       const hasRoom = await ifLeft(charges.checkBytes(request, text.length).then(() => true))
-      if (bytes !== undefined) await charges.refuse(request, bytes)
       if (status === 201 && !hasRoom) reply.code(507)
       else if (status === 201) await charges.stored(request, text.length)
       if (!reply.sent && reply.statusCode !== 507) reply.code(status)
@@ -59,9 +56,10 @@ describe('an address', () => {
     expect((await post({ status: 201 })).status).toBe(201)
   })
 
-  it('that was refused for 200 MiB waits ten minutes at most', async () => {
-    const { post } = await formOf()
-    for (let count = 0; count < 4; count += 1) await post({ status: 409, bytes: 50 * 1024 * 1024 })
+  it('that was told so often that somebody has applied waits ten minutes at most', async () => {
+    // Two of the 200 MiB.
+    const { post } = await formOf(0.01)
+    for (let count = 0; count < 12; count += 1) expect((await post({ status: 409 })).status).toBe(409)
     const wait = expect.stringMatching(/^(600|5\d\d)$/)
     expect(await post({ status: 201 })).toMatchObject({ status: 429, wait })
     expect((await post({ status: 201 }, '203.0.113.2')).status).toBe(201)

@@ -1,28 +1,34 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FloodLimit } from './flood-limits.ts'
-import type { FloodName } from './rules.ts'
+import type { FloodName, FormRule } from './rules.ts'
 
 /** Bytes that any refused request counts as at least: its headers, and reading them. */
 const LEAST_BYTES = 1024
 /** Bytes of a body that may arrive together with the headers, before the count of the connection is first read. */
 const WITH_HEADERS = 64 * 1024
+/**
+ * Bytes charged for the answer that somebody has applied, which the specification requires: about a thousand such
+ * answers in ten minutes for one address (docs/security.md, T29).
+ */
+const TOLD_BYTES = 180 * 1024
+
+/** Bytes that the connection had brought before the request, of requests that are not charged yet. */
+const readBefore = new WeakMap<FastifyRequest, number>()
 
 /**
  * Charges an address for what a form that anybody may send costs, not for attempts: what was stored, and apart from it what
  * was refused, so that nobody behind the same address waits for another's mistakes (docs/security.md, T35, T47).
  *
- * Spread `hooks` into the route. They refuse before the body is read where the address has spent what it may, and charge a
- * request that ends in a 4xx or was cut off. The handler calls `checkBytes` before it stores, and `stored` once that is
- * committed and before it answers. Faults of ours (5xx) cost nothing. Everything is counted in this process's memory.
+ * The hooks of the route refuse before the body is read where the address has spent what it may, and charge a request that
+ * ends in a 4xx or was cut off. The handler calls `checkBytes` before it stores, and `stored` once that is committed and
+ * before it answers. Faults of ours (5xx) cost nothing. Everything is counted in this process's memory.
  */
-export function createFormCharges(limit: (name: FloodName) => FloodLimit, name: 'enquiry' | 'application') {
+export function createFormCharges(limit: (name: FloodName) => FloodLimit, name: FormRule) {
   const records = limit(`${name}-records`)
   const bytesStored = limit(`${name}-bytes`)
   const refused = limit(`${name}-refused`)
-  /** Bytes that the connection had brought before the request, of requests that are not charged yet. */
-  const readBefore = new WeakMap<FastifyRequest, number>()
 
-  /** Charges a request like a refused one where no 4xx says so, such as a repeat; or with more bytes than it brought. */
+  /** Charges a request like a refused one where no 4xx says so, such as a repeat. */
   async function refuse(request: FastifyRequest, bytes = 0): Promise<void> {
     if (!readBefore.has(request)) return
     const before = readBefore.get(request) ?? 0
@@ -37,12 +43,12 @@ export function createFormCharges(limit: (name: FloodName) => FloodLimit, name: 
         await refused.check(request.ip)
         readBefore.set(request, request.raw.socket.bytesRead)
       },
-      async onResponse(request: FastifyRequest, reply: FastifyReply) {
-        if (reply.statusCode >= 400 && reply.statusCode < 500) await refuse(request)
+      async onResponse(request: FastifyRequest, { statusCode }: FastifyReply) {
+        if (statusCode >= 400 && statusCode < 500) await refuse(request, statusCode === 409 ? TOLD_BYTES : 0)
       },
       onRequestAbort: async (request: FastifyRequest) => refuse(request),
     },
-    refuse,
+    refuse: async (request: FastifyRequest) => refuse(request),
     /** Throws where so many bytes more may not be stored for this address; counts nothing. */
     checkBytes: async (request: FastifyRequest, bytes: number) => bytesStored.check(request.ip, bytes),
     /** Counts one stored record and its bytes for the address. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { FloodLimit } from '#server/platform/limits/flood-limits.ts'
-import type { FloodName } from '#server/platform/limits/rules.ts'
+import type { FloodName, LinkRule } from '#server/platform/limits/rules.ts'
 
 const found = new WeakSet<FastifyRequest>()
 
@@ -13,10 +13,7 @@ export function noteFound(request: FastifyRequest): void {
  * The hooks of calls that a link opens. An address is counted for links that there are not, and apart from it for those that
  * there are: whoever guesses behind an address spends nothing of its other users (docs/security.md, T7).
  */
-export function limitLinks(
-  limit: (name: FloodName) => FloodLimit,
-  name: 'record' | 'link-code' | 'own-page' | 'paused',
-) {
+export function limitLinks(limit: (name: FloodName) => FloodLimit, name: LinkRule) {
   const misses = limit(name)
   const hits = limit(`${name}-found`)
   const giveBacks = new WeakMap<FastifyRequest, () => Promise<void>>()

@@ -359,6 +359,9 @@ export const uses = {
 } satisfies Record<string, Rule>
 
 export type FloodName = keyof typeof floods
+/** Of calls that a link opens, and of forms: each has several rows. */
+export type LinkRule = { [Name in FloodName]: `${Name}-found` extends FloodName ? Name : never }[FloodName]
+export type FormRule = 'enquiry' | 'application'
 export type UseName = keyof typeof uses
 
 export type LimitSettings = Record<BudgetSetting | 'rateLimitScale', number>

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
+import type { UploadRules } from '#contract/calls/call.ts'
 import { endingsOf, type FileKind } from '#contract/schemas/documents.ts'
 import type { FieldFault } from '#contract/errors.ts'
+import { refused } from '#server/platform/http/http-errors.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { type Spool, type Spooled, SpoolUnavailable } from './spool.ts'
 import type { Sentence } from '#contract/messages/sentences.ts'
@@ -25,10 +27,6 @@ export interface Upload {
   noRoom: string[]
 }
 
-export type UploadAnswer =
-  | { ok: true; upload: Upload }
-  | { ok: false; code: 'wrong_type' | 'too_large' | 'unreadable' | 'unavailable' }
-
 /** What any multipart request may hold; more is refused before it is read (busboy's own defaults are unlimited). */
 export const uploadLimits = {
   fieldSize: 8 * 1024,
@@ -38,18 +36,6 @@ export const uploadLimits = {
 }
 
 const NAME_MAX = 255
-
-/** What a call takes of texts and files; it sets its own limits. */
-export interface UploadRules {
-  /** Texts of any name; one more is refused. All are held in memory. */
-  texts: number
-  /** The file fields and what each takes; a file under any other name is read past. */
-  fields: Record<string, { required: boolean; kinds: readonly FileKind[] }>
-  /** Files of any name; one more is refused before it is read. */
-  count: number
-  /** Of one file. */
-  maxBytes: number
-}
 
 interface Wanted {
   /** Without one every file is read past, as when there is no room. */
@@ -65,11 +51,12 @@ class BodyTooLarge extends Error {
   readonly statusCode = 413
 }
 
-/** Reads a multipart request part by part into the spool; whoever calls it removes what was spooled. */
-export async function readUpload(request: FastifyRequest, wanted: Wanted): Promise<UploadAnswer> {
-  if (!request.isMultipart()) return { ok: false, code: 'wrong_type' }
-  if (Number(request.headers['content-length'] ?? 0) > REQUEST_MAX_BYTES)
-    return { ok: false, code: 'too_large' }
+/**
+ * Reads a multipart request part by part into the spool, or refuses it; whoever calls it removes what was spooled.
+ */
+export async function readUpload(request: FastifyRequest, wanted: Wanted): Promise<Upload> {
+  if (!request.isMultipart()) throw refused('wrong_type')
+  if (Number(request.headers['content-length'] ?? 0) > REQUEST_MAX_BYTES) throw refused('too_large')
   const upload: Upload = { texts: Object.create(null), files: [], tooLarge: [], wrongKind: [], noRoom: [] }
   try {
     const { texts, count, maxBytes } = wanted.files
@@ -77,12 +64,12 @@ export async function readUpload(request: FastifyRequest, wanted: Wanted): Promi
     const parts = request.parts({ limits, preservePath: true })
     limitBody(request)
     for await (const part of parts) await take(part, { ...wanted, address: request.ip }, upload)
-    return { ok: true, upload }
+    return upload
   } catch (error) {
     // Left unread, the rest would keep the sender from reading the answer.
     request.raw.resume()
     await discard(upload.files)
-    return { ok: false, code: codeOf(error, request.log) }
+    throw refused(codeOf(error, request.log))
   }
 }
 

@@ -1,10 +1,9 @@
 import type { Language } from '#contract/messages/languages.ts'
-import { identityCalls } from '#contract/calls/public-calls.ts'
+import type { identityCalls } from '#contract/calls/public-calls.ts'
 import { currentConsent } from '#contract/schemas/notices.ts'
 import { consentWords, noticeWords } from '#server/platform/consent-text-hash.ts'
 import type { App } from '#server/context.ts'
-import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { addPublicCalls, type Handlers } from '#server/platform/http/calls.ts'
+import type { Handlers } from '#server/platform/http/calls.ts'
 import { refused } from '#server/platform/http/http-errors.ts'
 import { type Consent, hasProven, type VisitorData } from '#server/platform/sessions/store.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
@@ -14,8 +13,9 @@ import { fieldError } from './code-limits.ts'
 
 /** The code of a registration belongs to no record yet. */
 const ofRegistration = { purpose: 'register', about: '' } as const
-export function identityRoutes(server: ApiServer, app: App): void {
-  addPublicCalls(server, identityCalls, { ...aadhaarHandlers(app), ...mobileHandlers(app) })
+
+export function identityHandlers(app: App): Handlers<typeof identityCalls> {
+  return { ...aadhaarHandlers(app), ...mobileHandlers(app) }
 }
 
 function aadhaarHandlers(app: App) {

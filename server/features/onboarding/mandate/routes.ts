@@ -1,24 +1,15 @@
 import { bankFields } from '#contract/fields/executive.ts'
-import { mandateCalls } from '#contract/calls/public-calls.ts'
+import type { mandateCalls } from '#contract/calls/public-calls.ts'
 import { transactionId } from '#contract/schemas/mandates.ts'
 import type { App } from '#server/context.ts'
-import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { addPublicCalls, type Handlers } from '#server/platform/http/calls.ts'
+import type { Handlers } from '#server/platform/http/calls.ts'
 import { orRefuse, refused } from '#server/platform/http/http-errors.ts'
 import { answerIn, requestedLanguage } from '#server/platform/requested-language.ts'
 import { bankName } from './bank-name-rules.ts'
 import { readMandateStatus } from './service.ts'
 import { issueToken } from './token-service.ts'
 
-export function mandateRoutes(server: ApiServer, app: App): void {
-  addPublicCalls(server, mandateCalls, mandateHandlers(app), {
-    'mandate.token': { preHandler: app.limit('mandate-token').preHandler },
-    'mandate.status': { preHandler: app.limit('mandate-status').preHandler },
-    'mandate.bank': { preHandler: app.limit('bank-name').preHandler },
-  })
-}
-
-function mandateHandlers(app: App): Handlers<typeof mandateCalls> {
+export function mandateHandlers(app: App): Handlers<typeof mandateCalls> {
   const { maxAmount } = app.config.mandate
   return {
     'mandate.maxAmount': async ({ reply }) => ({

@@ -1,8 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { recordCalls } from '#contract/calls/public-calls.ts'
-import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { addPublicCalls, type Handlers } from '#server/platform/http/calls.ts'
-import { limitLinks } from '#server/platform/limits/link-limits.ts'
+import type { recordCalls } from '#contract/calls/link-calls.ts'
+import type { Handlers } from '#server/platform/http/calls.ts'
 import { ReplacedToken } from '#server/platform/sessions/sessions.ts'
 import type { App } from '#server/context.ts'
 import { confirmLink, openLink, sendLinkCode } from '#server/features/onboarding/identity/link-service.ts'
@@ -21,21 +19,7 @@ async function noteOpened({ sessions }: App, reply: FastifyReply, id: string): P
   }
 }
 
-export function recordRoutes(server: ApiServer, app: App): void {
-  const ofLink = limitLinks(app.limit, 'link-code')
-  const ofPaused = limitLinks(app.limit, 'paused')
-  addPublicCalls(server, recordCalls, recordHandlers(app), {
-    'record.read': limitLinks(app.limit, 'record'),
-    'record.updateMandate': { preHandler: app.limit('mandate-update').preHandler },
-    'link.sendCode': ofLink,
-    'link.confirm': ofLink,
-    'pause.begin': { preHandler: app.limit('pause').preHandler },
-    'pause.sendCode': ofPaused,
-    'pause.resume': ofPaused,
-  })
-}
-
-function recordHandlers(app: App): Handlers<typeof recordCalls> {
+export function recordHandlers(app: App): Handlers<typeof recordCalls> {
   return {
     async 'record.read'({ request, reply, params: { id: token } }) {
       const { id, isWhole } = await openLink(app, request, token)
