@@ -21,7 +21,7 @@ function read(file: string): string {
   return readFileSync(join(root, file), 'utf8')
 }
 
-/** What stands in the guide between the lines that make /etc/agency/env. */
+/** Returns the settings in the guide between the lines that make /etc/agency/env. */
 function settingsOfGuide(): Record<string, string> {
   const [, text = ''] = /cat > \/etc\/agency\/env <<END\n([^]*?)\nEND\n/.exec(goLive) ?? []
   const filled = text.replaceAll('$(openssl rand -base64 32)', Buffer.alloc(32, 7).toString('base64'))
@@ -35,7 +35,7 @@ function settingsOfGuide(): Record<string, string> {
 }
 
 describe('the guides to deployment', () => {
-  it('have the texts of SMS as operators know them and as MSG91 holds them, a block each', () => {
+  it('have the texts of SMS as operators see them and as MSG91 stores them, one block each', () => {
     const texts = smsTemplates.flatMap((template) => {
       const { operator, vendor } = templateText(template, 'en', {
         agency: { name: 'AGENCY_NAME' },
@@ -47,14 +47,14 @@ describe('the guides to deployment', () => {
     expect([...goLive.matchAll(/```text\n([^]*?)\n```/g)].map(([, text]) => text)).toEqual(texts)
   })
 
-  it('make settings that the server starts in production with', () => {
+  it('make settings with which the server starts in production', () => {
     const answer = loadConfig({ ...settingsOfGuide(), NODE_ENV: 'production', TRUST_PROXY: '127.0.0.1' })
     expect(answer.ok ? [] : answer.faults).toEqual([])
   })
 
-  it('name settings that there are', () => {
+  it('name only existing settings', () => {
     const prefixes = new Set(Object.keys(settings).map((name) => name.split('_')[0] ?? ''))
-    // Node has settings of its own, and the tools of SQL names of theirs.
+    // Node has its own settings, and SQL tools have their own names.
     for (const other of ['NODE', 'PG']) prefixes.delete(other)
     const all = [...prefixes].join('|')
     const named = [...guides.matchAll(new RegExp(`\\b(?:${all})_[A-Z0-9_]+\\b(?!…)`, 'g'))].map(
@@ -64,7 +64,7 @@ describe('the guides to deployment', () => {
     expect(named.filter((name) => !(name in settings))).toEqual([])
   })
 
-  it('are for units that load the credentials of every vendor, and say how each is put there', () => {
+  it('load the credentials of every vendor in units, and say how to store each one', () => {
     const vendors = kinds.flatMap((kind) => [...kind.vendors])
     expect(vendors.filter(({ name }) => !goLive.toLowerCase().includes(name))).toEqual([])
     const secrets = vendors.flatMap((vendor) => vendor.secrets)
@@ -77,7 +77,7 @@ describe('the guides to deployment', () => {
     }
   })
 
-  it('name commands of the operator’s tool that there are', async () => {
+  it('name only existing commands of the operator’s tool', async () => {
     const { stdout } = await runOps(['help'])
     const named = [...guides.matchAll(/ops(?:\.sh| --) ([a-z-]+)/g)].map(([, name]) => name ?? '')
     expect(named.length).toBeGreaterThan(4)
@@ -88,7 +88,7 @@ describe('the guides to deployment', () => {
     expect(goLive).toContain(`https://${siteName}${api.gatewayCallback}`)
   })
 
-  it('name files that there are, and every unit', () => {
+  it('name only existing files, and every unit', () => {
     const named = [
       ...guides.matchAll(/(?<![\w/])(?:deploy|docs|server|contract|tests)\/[\w@/.-]+\.\w+/g),
     ].map(([name]) => name)
@@ -99,7 +99,7 @@ describe('the guides to deployment', () => {
 })
 
 describe('what nginx refuses itself', () => {
-  it('is told in the words of the server, each with its code', () => {
+  it('has the words of the server, each with its code', () => {
     const told = [...read('deploy/nginx.conf').matchAll(/'(\{"message".*?\})'/g)].map(([, text = '']) =>
       JSON.parse(text),
     )

@@ -12,11 +12,11 @@ const id = 'kept-From-Every-Log-0123456789_x'
 const megabyte = 1024 * 1024
 
 describe.runIf(hasNginx)('limits behind nginx', () => {
-  // An address may store five enquiries in an hour then.
+  // An address may then store five enquiries in an hour.
   const counting = sharedSite({ RATE_LIMIT_SCALE: '0.005' })
   const site = sharedSite()
 
-  it('counts a visitor by the address that nginx sees, whatever the visitor says it is', async () => {
+  it('count a visitor by the address that nginx sees, whatever the visitor claims', async () => {
     const statuses: number[] = []
     for (let count = 1; count <= 6; count += 1) {
       const by = `203.0.113.${count}`
@@ -25,12 +25,12 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
       statuses.push((await counting.browser.visit(api.sendEnquiry, enquiry)).status)
     }
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
-    // Not the proxy either: whoever comes past nginx from elsewhere has a count of its own.
+    // Even a caller that bypasses nginx from elsewhere has a count of its own.
     const elsewhere = { 'x-forwarded-for': '198.51.100.7' }
     expect((await postEnquiry(counting.server.url, goodEnquiry, elsewhere)).status).toBe(201)
   })
 
-  it('is what the visitor says it is in no link that the server makes', async () => {
+  it('use no claimed address in any link that the server makes', async () => {
     const { headers } = await site.browser.visit('/About/', {
       headers: { 'x-forwarded-host': 'attacker.example' },
     })
@@ -42,18 +42,21 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
     ['a signature', api.generateAgreement, json['content-type'], 2 * megabyte],
     ['an application', api.careerApplication, 'multipart/form-data; boundary=x', REQUEST_MAX_BYTES],
     ['an application by its page', '/career', 'multipart/form-data; boundary=x', REQUEST_MAX_BYTES],
-  ])('lets %s through at the size that the server takes, and nothing larger', async (_, path, type, most) => {
-    const post = (body: Buffer, headers: Record<string, string>) =>
-      site.browser.visit(path, { method: 'POST', headers: { 'content-type': type, ...headers }, body })
-    const whole = await post(Buffer.alloc(most, ' '), {})
-    expect(whole.headers['x-request-id']).toBeDefined()
-    expect(whole.status).not.toBe(413)
-    const larger = await post(Buffer.of(), { 'content-length': String(most + 1) })
-    expect(larger.headers['x-request-id']).toBeUndefined()
-    expectTooLarge(larger)
-  })
+  ])(
+    'let %s through at the size that the server accepts, and nothing larger',
+    async (_, path, type, most) => {
+      const post = (body: Buffer, headers: Record<string, string>) =>
+        site.browser.visit(path, { method: 'POST', headers: { 'content-type': type, ...headers }, body })
+      const whole = await post(Buffer.alloc(most, ' '), {})
+      expect(whole.headers['x-request-id']).toBeDefined()
+      expect(whole.status).not.toBe(413)
+      const larger = await post(Buffer.of(), { 'content-length': String(most + 1) })
+      expect(larger.headers['x-request-id']).toBeUndefined()
+      expectTooLarge(larger)
+    },
+  )
 
-  it('lets a registration begin that says it has the size the server takes, and none that says more', async () => {
+  it('let a registration begin that announces the accepted size, and none that announces more', async () => {
     const post = (size: number) =>
       site.browser.visit(api.registerExecutive, {
         method: 'POST',
@@ -61,12 +64,12 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
         body: Buffer.from('-'),
         more: true,
       })
-    // By the server, which reads no body of a visitor it does not know.
+    // Refused by the server, which reads no body of an unknown visitor.
     expect((await post(REQUEST_MAX_BYTES)).status).toBe(403)
     expectTooLarge(await post(REQUEST_MAX_BYTES + 1))
   })
 
-  it('refuses what is larger than it was said to be, or than nothing was said of, before it is on a disk', async () => {
+  it('refuse a body larger than announced or unannounced before it is on a disk', async () => {
     const body = Buffer.alloc(megabyte, ' ')
     expectTooLarge(await site.browser.visit(api.sendEnquiry, { method: 'POST', headers: json, body }))
   })
@@ -85,7 +88,7 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
   it.each([
     ['headers', '/', 'x'.repeat(9000)],
     ['an address', `/?${'x'.repeat(9000)}`, ''],
-  ])('refuses %s longer than the server takes, in its words', async (_, path, header) => {
+  ])('refuse %s longer than the server accepts, in its words', async (_, path, header) => {
     const lines = [`GET ${path} HTTP/1.1`, `Host: ${siteName}`, `X-Long: ${header}`, '', '']
     const heard = await sayRaw(site.nginx, lines.join('\r\n'))
     expect(heard).toMatch(/^HTTP\/1\.1 431 /)
@@ -95,7 +98,7 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
     })
   })
 
-  it('refuses in words a request that is none, and a method that nobody takes', async () => {
+  it('refuse in words an invalid request, and an unknown method', async () => {
     const heard = await sayRaw(site.nginx, `GET / HTTP/1.1\r\nHost: ${siteName}\r\nHost: other\r\n\r\n`)
     expect(heard).toMatch(/^HTTP\/1\.1 400 /)
     expect(heard).toContain(JSON.stringify({ message: errorMessages.unreadable, code: 'unreadable' }))
@@ -104,7 +107,7 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
     expect(JSON.parse(body.toString())).toMatchObject({ message: errorMessages.methodNotAllowed })
   })
 
-  it('keeps ids, queries, answers’ ids of persons and addresses of visitors out of every log', async () => {
+  it("keep ids, queries, persons' ids in answers and visitors' addresses out of every log", async () => {
     const addresses = [
       recordPages.signAgreement + id,
       `/Mandate-Failure/${id}`,
@@ -122,7 +125,7 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
     ]
     for (const address of addresses)
       await site.browser.visit(address, { headers: { referer: `https://${siteName}/${id}` } })
-    // nginx refuses it by itself.
+    // nginx itself refuses it.
     const large = { ...json, 'content-length': String(REQUEST_MAX_BYTES + 1) }
     await site.browser.visit(api.careerApplication, { method: 'POST', headers: large, body: '' })
     const { headers } = await site.browser.visit('/api/v1/elsewhere')
@@ -140,7 +143,7 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
 describe.runIf(hasNginx)('nginx without a process behind it', () => {
   const front = sharedNginx()
 
-  it('tells a person and a form in the words of the server to try again soon, and no log an address', async () => {
+  it('tells a person and a form in the words of the server to try again soon, and logs no address', async () => {
     const page = await front.browser.visit(recordPages.signAgreement + id)
     const call = await front.browser.visit(api.sendEnquiry, { method: 'POST', headers: json, body: '{}' })
     const refused = { status: 503, headers: { 'retry-after': '10' } }
@@ -150,7 +153,7 @@ describe.runIf(hasNginx)('nginx without a process behind it', () => {
     expect(call.headers['content-language']).toBe(languages.en.tag)
     const said = { message: errorMessages.unavailable, code: 'unavailable' }
     expect(JSON.parse(call.body.toString())).toEqual(said)
-    // With a line of each request at the latest when it has ended.
+    // The log has a line of each request at the latest when it has ended.
     await expect.poll(() => front.nginx.read('agency-access.log')).toContain('"path":"/sign-aggrement/*"')
     expect(front.nginx.read('agency-error.log') + front.nginx.read('main-error.log')).not.toContain(id)
   })

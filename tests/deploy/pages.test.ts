@@ -17,24 +17,24 @@ const assets = readdirSync(join(builtSite, '_astro')).filter((name) => !/\.(br|g
 describe.runIf(hasNginx)('the site behind nginx', () => {
   const site = sharedSite()
 
-  /** What the server itself sends, and its headers but those of its own connection. */
+  /** Returns what the server itself sends, without the headers of its connection. */
   async function direct(path: string, encoding: string): Promise<Pick<Visit, 'status' | 'headers'>> {
     const response = await fetch(site.server.url + path, { headers: { 'accept-encoding': encoding } })
     await response.arrayBuffer()
     return { status: response.status, headers: comparable(Object.fromEntries(response.headers)) }
   }
 
-  /** Without what differs between any two servers: who it is, when, and how it tells versions of a file apart. */
+  /** Removes what differs between any two servers: name, time and versions of files. */
   function comparable(headers: Record<string, string>): Record<string, string> {
     const own = ['date', 'server', 'connection', 'keep-alive', 'etag', 'last-modified', 'accept-ranges']
     const kept = Object.entries(headers).filter(([name]) => !own.includes(name))
     return Object.fromEntries(kept.map(([name, value]) => [name, value.toLowerCase()]))
   }
 
-  /** Each way in which a file is there, for one in three of what is asked. */
+  /** One of the encodings in turn, so that each file is requested in one of three. */
   const encodingAt = (at: number) => encodings[at % encodings.length] ?? 'identity'
 
-  /** What nginx gives in that encoding, which is what the server gives, but for its body. */
+  /** Returns nginx's answer in that encoding, which must equal the server's except for its body. */
   async function asTheServer(path: string, encoding: (typeof encodings)[number]): Promise<Visit> {
     const visit = await site.browser.visit(path, { headers: { 'accept-encoding': encoding } })
     const { status, headers } = visit
@@ -45,7 +45,7 @@ describe.runIf(hasNginx)('the site behind nginx', () => {
     return visit
   }
 
-  it('gives every page as the server does over HTTP/2, compressed or not', async () => {
+  it('returns every page as the server does, over HTTP/2, compressed or not', async () => {
     for (const [at, path] of listedPages.entries()) {
       const encoding = encodingAt(at)
       const { headers, body } = await asTheServer(path, encoding)
@@ -55,7 +55,7 @@ describe.runIf(hasNginx)('the site behind nginx', () => {
     }
   })
 
-  it('gives the files of the build, byte for byte', async () => {
+  it('returns the files of the build, byte for byte', async () => {
     for (const [at, asset] of assets.entries()) {
       const { headers, body } = await asTheServer(`/_astro/${asset}`, encodingAt(at))
       const coded = headers['content-encoding'] as keyof typeof endings | undefined
@@ -88,7 +88,7 @@ describe.runIf(hasNginx)('the site behind nginx', () => {
     ])
   })
 
-  it('asks a process for a file that this build lacks, and gives its page for nothing there', async () => {
+  it('asks a process for a file that this build lacks, and returns its page for unknown addresses', async () => {
     const { status, headers, body } = await site.browser.visit('/_astro/older.js')
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(body.toString()).toContain('<title>')
@@ -106,7 +106,7 @@ describe.runIf(hasNginx)('the site behind nginx', () => {
     expect((await site.browser.visit(probes.metrics)).status).toBe(404)
   })
 
-  it('leads from http to https, with path and query, whatever host is named', async () => {
+  it('redirects from http to https, with path and query, whatever host is named', async () => {
     for (const host of [siteName, 'attacker.example']) {
       const answer = await fetch(`http://127.0.0.1:${site.nginx.ports.http}/contact?a=b`, {
         redirect: 'manual',
@@ -119,7 +119,7 @@ describe.runIf(hasNginx)('the site behind nginx', () => {
     }
   })
 
-  it('leads no call from http to https, and answers it in words', async () => {
+  it('redirects no call from http to https, and answers it in words', async () => {
     const answer = await fetch(`http://127.0.0.1:${site.nginx.ports.http}${api.sendEnquiry}`, {
       method: 'POST',
     })
@@ -130,12 +130,12 @@ describe.runIf(hasNginx)('the site behind nginx', () => {
     ])
   })
 
-  it('shows the proof that a certificate is asked for with, over http', async () => {
+  it('serves the proof for a certificate over http', async () => {
     const answer = await fetch(`http://127.0.0.1:${site.nginx.ports.http}/.well-known/acme-challenge/token`)
     expect(await answer.text()).toBe('proof')
   })
 
-  it('speaks TLS 1.2 and 1.3 and no older, and gives no certificate to who asks for another name', async () => {
+  it('accepts only TLS 1.2 and 1.3, and shows no certificate for another name', async () => {
     for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
       const line = await openLine(site.nginx, { minVersion: version, maxVersion: version })
       expect(line.getProtocol()).toBe(version)
@@ -148,10 +148,10 @@ describe.runIf(hasNginx)('the site behind nginx', () => {
   })
 })
 
-describe.runIf(hasNginx)('a site that is ending, behind nginx', () => {
+describe.runIf(hasNginx)('a site that is stopping, behind nginx', () => {
   const site = sharedSite()
 
-  it('is still asked while none of its processes says that it is ready', async () => {
+  it('still gets requests while none of its processes is ready', async () => {
     site.server.deps.beginStop()
     const watched = `http://127.0.0.1:${site.nginx.ports.watch}${probes.ready}`
     for (let count = 0; count < 3; count += 1) expect((await fetch(watched)).ok).toBe(false)

@@ -27,22 +27,22 @@ const mix: [path: string, request: Request, wanted: number][] = [
   [api.sendEnquiry, enquiry, 201],
 ]
 
-/** Milliseconds between two requests: half as many as nginx takes from one address for long. */
+/** Milliseconds between two requests: half as many as nginx allows one address in the long run. */
 const PAUSE_MS = 20
-/** Requests under way at most, so that a machine is asked no more than it answers, however slow or busy it is. */
+/** Requests at the same time at most, so that a slow or busy machine gets no more than it answers. */
 const AT_ONCE = 16
 /** Requests on one connection: fewer than after which nginx closes it. */
 const A_CONNECTION = 400
 
-/** Sends requests at a steady rate, whatever has become of the ones before, until it is stopped and has every answer. */
+/** Sends requests at a steady rate, whatever happens to earlier ones, until it is stopped and has every answer. */
 function startLoad(nginx: Nginx) {
   const load = {
     sent: 0,
     /** Enquiries that were answered as stored. */
     stored: 0,
-    /** Requests that nginx answered 503 with the time to come again, since no process was there. */
+    /** Requests that nginx answered with 503 and a time to retry, since no process was there. */
     away: 0,
-    /** What each request that was not answered as it should be got instead. */
+    /** What each request with a wrong answer got instead. */
     failures: [] as string[],
   }
   const pending = new Set<Promise<void>>()
@@ -53,7 +53,7 @@ function startLoad(nginx: Nginx) {
     load.sent += 1
     try {
       const { status, headers } = await (await at).visit(path, request)
-      // nginx's own answer of that status has no such header.
+      // nginx's own answer of that status lacks this header.
       const isOurs = headers['x-robots-tag'] !== undefined
       if (status === wanted) load.stored += wanted === 201 ? 1 : 0
       else if (status === 503 && !isOurs && headers['retry-after'] === '10') load.away += 1
@@ -83,7 +83,7 @@ function startLoad(nginx: Nginx) {
   }
 }
 
-/** So many processes of one site behind nginx, which are restarted one at a time. */
+/** Starts so many processes of one site behind nginx, which are restarted one at a time. */
 async function startSite(engine: Engine, count: number) {
   await using begun = new AsyncDisposableStack()
   const place = begun.use(await makePlace(engine, { hasTables: true }))
@@ -101,7 +101,7 @@ async function startSite(engine: Engine, count: number) {
   await Promise.all(started.map(({ url }) => url))
   const nginx = await startNginx(ports)
   begun.defer(nginx.stop)
-  // What agency-watch.service does.
+  // As agency-watch.service does.
   const watched = `http://127.0.0.1:${nginx.ports.watch}${probes.ready}`
   const watch = setInterval(() => {
     for (let asked = 0; asked < 4; asked += 1)
@@ -114,7 +114,7 @@ async function startSite(engine: Engine, count: number) {
   const all = begun.move()
   return {
     nginx,
-    /** Resolves once nginx gives requests to each process that runs. */
+    /** Resolves once nginx sends requests to each running process. */
     areAsked: () =>
       eventually(() => {
         for (const one of running.values()) expect(one.stderr()).toContain('"msg":"answered"')
@@ -132,7 +132,7 @@ async function startSite(engine: Engine, count: number) {
       await close()
       return rows.length
     },
-    /** What the processes logged of faults of their own. */
+    /** Returns the errors that the processes logged. */
     faults: () =>
       started.flatMap((one) => one.stderr().match(/^.*"level":"(error|fatal)".*$/gm) ?? []).join('\n'),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
@@ -141,7 +141,7 @@ async function startSite(engine: Engine, count: number) {
 
 describe.runIf(hasNginx)('behind nginx', () => {
   it.runIf(engines.includes('postgres'))(
-    'two processes are restarted, one while the other takes all, and no request fails',
+    'two processes are restarted, one while the other serves everything, and no request fails',
     async () => {
       await using site = await startSite('postgres', 2)
       const { stop } = startLoad(site.nginx)
@@ -154,13 +154,13 @@ describe.runIf(hasNginx)('behind nginx', () => {
       print(`${rounds} restarts of two processes: ${sent} requests, ${stored} stored`)
       expect([failures, away], site.faults()).toEqual([[], 0])
       expect(stored).toBeGreaterThan(0)
-      // Nothing was sent to a second process after a first had done it.
+      // Nothing was sent to a second process after a first one had handled it.
       expect(await site.countEnquiries()).toBe(stored)
     },
     1_200_000,
   )
 
-  it('one process is restarted: while none is there, 503 with the time to come again, and nothing that was stored is lost', async () => {
+  it('one process is restarted: meanwhile 503 with a time to retry, and nothing that was stored is lost', async () => {
     await using site = await startSite('sqlite', 1)
     const { load, stop } = startLoad(site.nginx)
     for (let count = 0; count < rounds; count += 1) {

@@ -11,12 +11,12 @@ function answersIn(heard: string): string[] {
 describe.runIf(hasNginx)('a request hidden in another behind nginx', () => {
   const site = sharedSite()
 
-  /** How often the server was asked what only a hidden request asks. */
+  /** Returns how often the server got the request that only a hidden one makes. */
   function timesFound(): number {
     return site.server.log().split(`"route":"${api.maxAmount}"`).length - 1
   }
 
-  it.each(refused)('is refused with all that holds it: %s', async (_, bytes) => {
+  it.each(refused)('is refused with everything around it: %s', async (_, bytes) => {
     const before = timesFound()
     const answers = answersIn(await sayRaw(site.nginx, bytes))
     expect(answers).toHaveLength(1)
@@ -24,13 +24,13 @@ describe.runIf(hasNginx)('a request hidden in another behind nginx', () => {
     expect(timesFound()).toBe(before)
   })
 
-  it.each(single)('is no request but a body: %s', async (_, bytes) => {
+  it.each(single)('is read as a body and not as a request: %s', async (_, bytes) => {
     const before = timesFound()
     expect(answersIn(await sayRaw(site.nginx, bytes))).toHaveLength(1)
     expect(timesFound()).toBe(before)
   })
 
-  it('does not come out of HTTP/2 by a length that is too short', async () => {
+  it('does not result from HTTP/2 with a length that is too short', async () => {
     const before = timesFound()
     const browser = await openBrowser(site.nginx)
     const headers = { 'content-type': 'application/json', 'content-length': '2' }

@@ -10,14 +10,14 @@ import { type ReceivedWebhook, startReceiver, verified } from '#tests/support/we
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/staff-owners.md'), 'utf8')
 
-/** The only block of code in that language in the owners' guide. */
+/** Returns the only block of code in that language in the owners' guide. */
 function recipe(language: string): string {
   const [found, ...others] = [...guide.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)\n\`\`\``, 'gm'))]
   expect(others).toEqual([])
   return found?.[1] ?? ''
 }
 
-/** What n8n's Code node answers: with the item as its Webhook node hands it on, in the mode for all items. */
+/** Returns what n8n's Code node answers to an item of its Webhook node, in the mode for all items. */
 function runInN8n({ headers, body }: ReceivedWebhook, secret: string): unknown {
   const item = { json: { headers }, binary: { data: { data: Buffer.from(body).toString('base64') } } }
   const names = ['require', '$input', '$env']
@@ -25,7 +25,7 @@ function runInN8n({ headers, body }: ReceivedWebhook, secret: string): unknown {
   return node(createRequire(import.meta.url), { first: () => item }, { AGENCY_WEBHOOK_SECRET: secret })
 }
 
-/** Evaluates Odoo's “Target Record” for each payload over a model that has no leads yet; answers the leads. */
+/** Evaluates Odoo's “Target Record” for each payload over a model without leads; returns the leads. */
 const odoo = `
 import json, sys
 leads = []
@@ -76,7 +76,7 @@ describe('the owners’ guide to webhooks', () => {
     expect(runInN8n(delivery, made.secret)).toEqual([{ json: payload }])
   })
 
-  it('verifies in n8n by either secret while one is rotated', async () => {
+  it('verifies in n8n with either secret during a rotation', async () => {
     const { body } = await call<WithSecret>(`webhooks/${made.endpoint.id}/rotate`, {})
     const delivery = await deliver()
     for (const secret of [made.secret, body.secret]) {
@@ -94,7 +94,7 @@ describe('the owners’ guide to webhooks', () => {
     expect(() => runInN8n(delivery, made.secret)).toThrow('not from the agency’s site')
   })
 
-  it('refuses in n8n what was signed by another secret, or too long ago', async () => {
+  it('refuses in n8n what was signed with another secret, or too long ago', async () => {
     const delivery = await deliver()
     expect(() => runInN8n(delivery, `whsec_${Buffer.alloc(32).toString('base64')}`)).toThrow('not from')
     const { now } = Date

@@ -23,7 +23,7 @@ test('on a phone the agreement is read, accepted by keys and mailed encrypted', 
   await soon(async () => (await agreement.firstPage.boundingBox())?.width).toBeGreaterThan(before * 1.4)
   await soon(() => isDrawn(page)).toBe(true)
 
-  // Its address is renewed after ten minutes; where the line is cut then, at the next look.
+  // Its address is renewed after ten minutes; if the network is gone then, at the next check.
   await page.evaluate(() => {
     const { now } = Date
     Date.now = () => now() + 11 * 60_000
@@ -35,13 +35,13 @@ test('on a phone the agreement is read, accepted by keys and mailed encrypted', 
   await page.unroute(record)
   let answers = 0
   page.on('response', (response) => (answers += Number(response.url().includes(api.fieldExecutive))))
-  // The page may not have heard yet that the line was cut.
+  // The page may not know yet that the network is gone.
   await soon(() => look().then(() => answers)).toBeGreaterThan(0)
 
   await agreement.viewer.focus()
   await page.keyboard.press('End')
   await soon(() => agreement.viewer.evaluate((viewer) => viewer.scrollTop)).toBeGreaterThan(500)
-  // A phone has no room for every page that was seen.
+  // A phone has no memory for every page that was seen.
   const drawnWidth = () => agreement.firstPage.evaluate((canvas) => (canvas as HTMLCanvasElement).width)
   await soon(drawnWidth).toBe(0)
   await page.keyboard.press('Home')
@@ -64,7 +64,7 @@ test('on a phone the agreement is read, accepted by keys and mailed encrypted', 
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname === pages.home)
   await announced(page, agreementMessages.registered)
-  // What stays on home says as much as after an application.
+  // The receipt on the home page has the same lines as after an application.
   const card = page.locator('[data-receipt]')
   for (const words of [/^Your reference: \w+-/, /is signed.*PDF.*e-mail.*bank confirms/])
     await card.getByText(words).waitFor()
@@ -75,7 +75,7 @@ test('on a phone the agreement is read, accepted by keys and mailed encrypted', 
   await soon(sealed).toMatchObject([{ contentType: 'application/pdf' }])
 })
 
-test('where the PDF or an answer does not come, the next try sends every field', async ({ open, site }) => {
+test('if the PDF or an answer does not come, the next attempt sends every field', async ({ open, site }) => {
   const { page, person, agreement } = await openAgreementStep({ open, site })
   await agreement.viewer.waitFor()
   await page.route(`**${api.agreement}*`, (route) => route.abort())
@@ -109,7 +109,10 @@ test('where the PDF or an answer does not come, the next try sends every field',
   expect(Object.values(posted)).not.toContain('')
 })
 
-test('whose mandate failed sets up another by the link, and accepts the annex', async ({ open, site }) => {
+test('a person whose mandate failed sets up another by the link, and accepts the annex', async ({
+  open,
+  site,
+}) => {
   const { person, transactionId, applicant } = await register(site)
   const link = await linkIn(site, person.email, recordPages.signAgreement)
   const page = await open({ width: PHONE })

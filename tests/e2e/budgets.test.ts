@@ -19,8 +19,9 @@ import {
 const KB = 1000
 
 /**
- * Opens a page as a first visit, walks to its end, and adds up what that took: compressed bytes, as they came. Nothing moves once it is drawn, and no page
- * keeps anything, asks another host, breaks its content policy or errs.
+ * Opens a page as a first visit, scrolls to its end, and adds up the compressed bytes that it loaded. Nothing may
+ * move once it is drawn, and no page may store anything, ask another host, violate its content policy or report an
+ * error.
  */
 async function weigh(open: Open, path: string) {
   const page = await open({ width: PHONE, deviceScaleFactor: 3 })
@@ -33,7 +34,7 @@ async function weigh(open: Open, path: string) {
   await soon(pending).toEqual([])
   for (const request of asked) {
     const kind = request.resourceType()
-    // The icon of the tab, which only some browsers ask for, and not for the page's sake.
+    // The icon of the tab, which only some browsers load, and not for the page.
     if (kind === 'other') continue
     loaded.requests += 1
     if (kind in loaded) loaded[kind as keyof typeof loaded] += (await request.sizes()).responseBodySize
@@ -44,7 +45,7 @@ async function weigh(open: Open, path: string) {
   return { ...loaded, page }
 }
 
-/** Runs in the page: walks down by screens, and lets each be drawn. */
+/** Runs in the page: scrolls down by screens, and lets each be drawn. */
 async function scrollThrough(): Promise<void> {
   const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
@@ -52,12 +53,12 @@ async function scrollThrough(): Promise<void> {
     await drawn()
   }
   await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
-  // What comes into view is asked for by the frame after the one that shows it.
+  // What becomes visible is requested by the next frame.
   await drawn()
   await drawn()
 }
 
-/** Runs in the page: notes what moves, and by how much. */
+/** Runs in the page: records what moves, and by how much. */
 function noteShifts(): void {
   const moved: string[] = []
   Object.assign(window, { moved })
@@ -72,9 +73,9 @@ function noteShifts(): void {
 
 const forms: Record<string, number> = {
   [pages.contact]: 84 * KB,
-  // Five fields of the work that somebody looks for stand in it.
+  // It contains five fields about the work that somebody looks for.
   [pages.career]: 88 * KB,
-  // Its first step: the dialog of the codes and the later steps come when they are wanted.
+  // Its first step: the dialog of the codes and the later steps are loaded on demand.
   [pages.register]: 101 * KB,
 }
 const contentPages = listedPages.filter((path) => !(path in forms))
@@ -82,7 +83,7 @@ const contentPages = listedPages.filter((path) => !(path in forms))
 test.for(contentPages)('%s keeps the budget of a content page at a phone’s width', async (path, { open }) => {
   const { page, requests, document, stylesheet, script, image } = await weigh(open, path)
   expect(document).toBeGreaterThan(3 * KB)
-  // The privacy policy is the longest text, and has a section on vacancies, reminders and the page of one's own.
+  // The privacy policy is the longest text, with sections on vacancies, reminders and the person's own page.
   expect(document + stylesheet).toBeLessThanOrEqual(path === pages.privacy ? 18 * KB : 16 * KB)
   expect([script, await page.locator('astro-island').count()], 'no React').toEqual([0, 0])
   expect(await inlineScript(page)).toBeLessThanOrEqual(8 * KB)
@@ -90,16 +91,16 @@ test.for(contentPages)('%s keeps the budget of a content page at a phone’s wid
   expect(image).toBeLessThanOrEqual(200 * KB)
 })
 
-/** What /register says of itself before its first field goes beyond the first packets. */
+/** The explanation on /register before its first field exceeds the first packets. */
 const EXPLAINED = 1 * KB
-/** What a connection carries before its first answer from the browser. */
+/** What a connection carries before the browser's first answer. */
 const FIRST_PACKETS = 14.4 * KB
-/** Bytes that another language may add to a page, by its letters and the switch, and to a form's scripts. */
+/** Bytes that another language may add to a page by its letters and the switch, and to a form's scripts. */
 const LETTERS = 2 * KB
 const others = languageCodes.filter((language) => language !== defaultLanguage)
 const formsInLanguages = [
   ...Object.entries(forms).map(([path, limit]) => ({ path, limit, letters: 0 })),
-  // Of each other language the form with the most words.
+  // The form with the most words in each other language.
   ...others.map((language) => {
     return { path: addressIn(language, pages.register), limit: 101 * KB, letters: LETTERS }
   }),
@@ -119,7 +120,7 @@ test.for([
   [recordPages.signAgreement, 84 * KB],
   [recordPages.mandateFailure, 100 * KB],
 ] as const)(
-  '%s keeps its budget until its record is open: what enters a code comes once one is asked for',
+  '%s keeps its budget until its record is open: the form for a code is loaded when one is requested',
   async ([path, limit], { open }) => {
     const page = await open({ width: PHONE, isFresh: true })
     await page.route(`**${api.fieldExecutive}*`, () => undefined)
@@ -171,7 +172,7 @@ test('the hero picture is light, has its size and a fallback, and is never lazy'
   }
 })
 
-/** Bytes of the scripts that stand in the page and run, before compression. */
+/** Returns the bytes of scripts within the page, before compression. */
 function inlineScript(page: Page): Promise<number> {
   return page.evaluate(() => {
     const inline = [...document.scripts].filter(
@@ -182,8 +183,8 @@ function inlineScript(page: Page): Promise<number> {
 }
 
 /**
- * The categories that depend on the page alone. How fast it is depends on the machine, so that is printed by
- * `npm run bench -- pages` beside a hand-written page; what speed is made of is held by budgets.test.ts.
+ * The categories that depend only on the page. Its speed depends on the machine, so `npm run bench -- pages` prints
+ * it beside a hand-written page; this file limits what speed depends on.
  */
 const categories = ['accessibility', 'best-practices', 'seo']
 
@@ -191,13 +192,13 @@ test('Lighthouse gives pages full marks', { timeout: 180_000 }, async ({ site, o
   const port = await freePort()
   const browser = await launch([`--remote-debugging-port=${port}`])
   onTestFinished(() => browser.close())
-  // One with everything that a page can have; axe and the other budgets look at all.
+  // A page with everything that a page can have; axe and the other budgets cover all pages.
   const run = await lighthouse(site.url + addressIn('gu', pages.register), {
     port,
     onlyCategories: categories,
-    // It gives no mark, and is alone in asking for a trace, at whose end Chromium may be waited for five seconds.
+    // It gives no mark, and only it needs a trace, at whose end Chromium may take five seconds.
     skipAudits: ['baseline'],
-    // Nothing here is timed, so nothing is waited for once the page is whole.
+    // Nothing here is timed, so nothing is waited for once the page is complete.
     pauseAfterFcpMs: 0,
     pauseAfterLoadMs: 0,
     networkQuietThresholdMs: 0,

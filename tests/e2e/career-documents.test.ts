@@ -28,7 +28,7 @@ function bytes(name: string, size: number): Paper {
   return { name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(size, 1) }
 }
 
-test('what a field takes is said; a file is chosen, dropped, shown and removed', async ({ open }) => {
+test('a field says what it accepts; a file is chosen, dropped, shown and removed', async ({ open }) => {
   const page = await open()
   const form = await openCareerForm(page)
   expect(await descriptionOf(form.field('resume'))).toBe('PDF, DOC or DOCX, up to 5 MB.')
@@ -39,7 +39,7 @@ test('what a field takes is said; a file is chosen, dropped, shown and removed',
 
   await form.choose('resume', pdf('resume.pdf', 2_500_000))
   expect(await form.place('resume').innerText()).toMatch(/resume\.pdf\s+2\.4 MB/)
-  // The browser's own words of it are the same.
+  // The browser's own words about it are the same.
   const resume = form.field('resume')
   const held = () =>
     resume.evaluate((input: HTMLInputElement) => Array.from(input.files ?? [], ({ name }) => name))
@@ -58,7 +58,7 @@ test('what a field takes is said; a file is chosen, dropped, shown and removed',
   await form.shown('pan_card', 'pan.jpg').waitFor()
   await soon(() => zone.getAttribute('data-over')).toBe(null)
 
-  // Beside the zones a file does not open in place of the page.
+  // A file dropped beside the zones does not replace the page.
   const refused = await page.evaluate((dataTransfer) => {
     const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
     document.querySelector('h1')?.dispatchEvent(drop)
@@ -96,7 +96,7 @@ test('a file that cannot be sent is refused at once, in words under its field', 
     if ((await chosen.count()) > 0) await chosen.click()
   }
 
-  // A bad replacement leaves the good file where it is, and says so.
+  // A bad replacement leaves the good file in place, with a message.
   await form.choose('resume', pdf('good.pdf'))
   await form.field('resume').setInputFiles(bytes('bad.exe', 10))
   await form.place('resume').getByText(`${notADocument} good.pdf is still chosen.`, { exact: true }).waitFor()
@@ -106,7 +106,7 @@ test('a file that cannot be sent is refused at once, in words under its field', 
   await announced(page, careerMessages.sent)
 })
 
-test('photographed pages are sent as one PDF, and a large picture made smaller', async ({ open, site }) => {
+test('photographed pages are sent as one PDF, and a large picture is reduced', async ({ open, site }) => {
   const page = await open()
   const form = await openCareerForm(page)
   const person = newApplicant()
@@ -124,13 +124,13 @@ test('photographed pages are sent as one PDF, and a large picture made smaller',
   const made = form.place('edu_certificate').getByText(/made from a picture of 5\.\d MB$/)
   await made.waitFor()
   expect(await form.chosen()).toEqual(['resume.pdf', 'scan of degree.jpg'])
-  // A server that found another kind of file in it, or more than 5 MB, would refuse it.
+  // The server would refuse another kind of file, or more than 5 MB.
   await form.submit.click()
   await announced(page, careerMessages.sent)
   await soon(async () => (await mailsFrom(site, person.full_name))[0]?.text).toContain('Resume: pdf')
 })
 
-test('pictures from the gallery become the pages of a resume, one after another, and are seen', async ({
+test('pictures from the gallery become the pages of a resume, one after another, and are shown', async ({
   open,
   site,
 }) => {
@@ -141,7 +141,7 @@ test('pictures from the gallery become the pages of a resume, one after another,
   expect(await form.field('resume').getAttribute('accept')).toBe('.pdf,.doc,.docx,image/*')
   await form.field('resume').setInputFiles(await jpeg('IMG_1.jpg'))
   await form.place('resume').getByText('pages: 1').waitFor()
-  // The next are taken while those before are still being made.
+  // The next ones are taken while the earlier ones are still being processed.
   const camera = page.getByLabel('Photo of Resume *', { exact: true })
   await page.evaluate(() => {
     const read = window.createImageBitmap
@@ -164,7 +164,7 @@ test('pictures from the gallery become the pages of a resume, one after another,
   ).toBe(4)
   expect(await form.chosen()).toEqual(['resume.pdf'])
 
-  // An ending says nothing: what is sent is judged by what it is.
+  // The ending is ignored: the content of what is sent decides.
   await form.choose('pan_card', { ...(await jpeg('pan')), mimeType: 'application/octet-stream' })
   await form.submit.click()
   await announced(page, careerMessages.sent)
@@ -185,7 +185,7 @@ test('after a refresh what was typed is still there, and the files are asked for
   expect(await note.count()).toBe(0)
   await form.choose('resume', pdf('resume.pdf'))
   expect(await note.count()).toBe(0)
-  // As another browser has it, which keeps nothing in its fields by itself.
+  // As in another browser, which keeps nothing in its fields by itself.
   await page.goto('about:blank')
   await openForm(page, pages.career)
 

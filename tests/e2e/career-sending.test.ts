@@ -36,16 +36,16 @@ async function expectKept(form: CareerForm, person: Written): Promise<void> {
   await soon(() => form.submit.isEnabled()).toBe(true)
 }
 
-/** A function that has the line take so many bytes a second up. */
+/** Returns a function that limits the bytes a second of uploads. */
 async function lineOf(page: Page): Promise<(uploadThroughput: number) => Promise<unknown>> {
-  // The slowest of what several sessions ask for would hold.
+  // With several sessions the slowest limit would apply.
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   const rest = { offline: false, latency: 20, downloadThroughput: -1 }
   return (uploadThroughput) => session.send('Network.emulateNetworkConditions', { ...rest, uploadThroughput })
 }
 
-test('on a slow line the bytes are told, and Cancel takes them back', async ({ open, site }) => {
+test('on a slow line the bytes are reported, and Cancel stops the upload', async ({ open, site }) => {
   const page = await open({ width: PHONE, isFresh: true })
   const { form, person } = await openFilled(page, 1_500_000)
   const slowTo = await lineOf(page)
@@ -73,7 +73,7 @@ test('on a slow line the bytes are told, and Cancel takes them back', async ({ o
 })
 
 describe('when an application cannot be sent', () => {
-  test('the line breaks: everything is kept, and a second try goes through', async ({
+  test('because the line breaks, everything is kept, and a second attempt succeeds', async ({
     open,
     site,
     onTestFinished,
@@ -98,7 +98,7 @@ describe('when an application cannot be sent', () => {
     await page.close()
   })
 
-  test('a file of another kind or one that is gone is said at its field', async ({ open }) => {
+  test('because a file is of another kind or gone, its field says so', async ({ open }) => {
     const page = await open()
     const { form } = await openFilled(page)
     await form.field('pan_card').setInputFiles({
@@ -112,7 +112,7 @@ describe('when an application cannot be sent', () => {
     await writeFile(onDisk, pdf('gone.pdf').buffer)
     await form.field('pan_card').setInputFiles(onDisk)
     await form.shown('pan_card', 'gone.pdf').waitFor()
-    // As a phone's app takes back what it lent.
+    // As a phone's app withdraws a file.
     await rm(onDisk)
     await form.submit.click()
     await form.place('pan_card').getByText(fileMessages.damaged, { exact: true }).waitFor()
@@ -123,7 +123,9 @@ describe('when an application cannot be sent', () => {
   })
 })
 
-test('whoever has applied already is told in the yellow banner, and loses nothing', async ({ open }) => {
+test('because the person has applied already, the yellow banner says so, and nothing is lost', async ({
+  open,
+}) => {
   const page = await open()
   const first = await openFilled(page)
   await first.form.submit.click()
@@ -141,7 +143,7 @@ test('whoever has applied already is told in the yellow banner, and loses nothin
   expect(await colourOf(form)).toBe('yellow')
   await expectKept(form, { ...person, email: first.person.email.toUpperCase() })
 
-  // So is whoever is told by a server's words alone, without a code of ours.
+  // The same if a server says so in words only, without our code.
   const says = (words: string) =>
     answer(page, api.careerApplication, () => ({ status: 400, body: { message: words } }))
   await says('Closed today.')
@@ -153,7 +155,7 @@ test('whoever has applied already is told in the yellow banner, and loses nothin
   await form.banner.getByText(DUPLICATE, { exact: true }).waitFor()
 })
 
-/** Yellow: red and green are strong and near each other, blue is weaker. */
+/** Yellow: red and green are strong and close to each other, blue is weaker. */
 async function colourOf(form: CareerForm): Promise<string> {
   const colour = await form.banner.evaluate((one) => getComputedStyle(one).backgroundColor)
   const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map(Number)

@@ -27,7 +27,7 @@ test('on a phone an application with documents is sent and mailed', async ({ ope
   const form = await atRest(page, openCareerForm)
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Application Form')
   await page.getByText('Fields marked * are mandatory.', { exact: true }).waitFor()
-  // By keyboard alone, but for three of the documents.
+  // By keyboard only, except for three of the documents.
   for (const name of ['full_name', 'email', 'phone', 'date_of_birth', 'address'] as const) {
     await tabTo(page, form.field(name))
     await page.keyboard.type(name === 'date_of_birth' ? '05231996' : person[name])
@@ -51,7 +51,7 @@ test('on a phone an application with documents is sent and mailed', async ({ ope
   expect(await form.banner.getAttribute('role')).toBe('status')
   await soon(() => hasFocus(form.banner)).toBe(true)
   expect(await page.locator('form').count()).toBe(0)
-  // Nothing but the receipt for the home page.
+  // Only the receipt for the home page.
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['receipt'])
   expect(problems).toEqual([])
   expect(form.sent()).toBe(1)
@@ -69,11 +69,11 @@ test('on a phone an application with documents is sent and mailed', async ({ ope
   await soon(() => new URL(page.url()).pathname).toBe(pages.about)
 })
 
-// Headless Chromium says that it has a mouse, whatever is asked of the page.
+// Headless Chromium always reports a mouse.
 const touch =
   '--blink-settings=primaryHoverType=1,availableHoverTypes=1,primaryPointerType=2,availablePointerTypes=2'
 
-test('a phone’s camera is offered for what may be a picture', async ({ site, onTestFinished }) => {
+test('a phone’s camera is offered for fields that accept a picture', async ({ site, onTestFinished }) => {
   const browser = await launch([touch])
   onTestFinished(() => browser.close())
   const viewport = { width: PHONE, height: 844 }
@@ -105,7 +105,7 @@ test('what is typed and chosen before the form has woken is kept', async ({ open
   expect(form.sent()).toBe(1)
 })
 
-test('a service’s own link leads to a form that names it, and sends it along', async ({ open, site }) => {
+test('a service’s own link leads to a form that names it, and sends it', async ({ open, site }) => {
   const page = await open({ width: PHONE })
   await page.goto(pages.career)
   const service = page.getByLabel(applicationForm.service.label, { exact: true })

@@ -16,7 +16,7 @@ async function openCarousel(page: Page) {
   }
 }
 
-/** Numbers, from 0, of the slides that a person can see and that stand still in the middle. */
+/** Returns the numbers, from 0, of the slides that are visible and at rest in the middle. */
 function shown({ region }: { region: Locator }): Promise<number[]> {
   return region.locator('[aria-roledescription="slide"]').evaluateAll((slides) =>
     slides.flatMap((slide, index) => {
@@ -52,7 +52,7 @@ test('on a phone each is shown in the middle, and none turns by itself', async (
   }
 })
 
-test('they loop both ways by buttons, keys and a finger, without motion if so wished', async ({ open }) => {
+test('they loop both ways by buttons, keys and a finger, without motion if preferred', async ({ open }) => {
   const page = await open({ width: PHONE, hasTouch: true, reducedMotion: 'reduce' })
   const carousel = await openCarousel(page)
   await page.evaluate(countMoves)
@@ -66,7 +66,7 @@ test('they loop both ways by buttons, keys and a finger, without motion if so wi
     await soon(() => shown(carousel)).toEqual([index])
   }
   expect(await page.evaluate('window.moves')).toBe(0)
-  // The buttons keep the focus, and what is hidden is no stop.
+  // The buttons keep the focus, and hidden slides are no stops.
   await next.focus()
   await page.keyboard.press('Enter')
   await soon(() => shown(carousel)).toEqual([1])
@@ -87,7 +87,7 @@ test('they loop both ways by buttons, keys and a finger, without motion if so wi
   for (const x of [180, 80]) await touch('touchMove', x)
   await touch('touchEnd')
   await soon(() => shown(carousel)).toEqual([0])
-  // In forced colours the current one is still told apart by its dot.
+  // In forced colours the current one is still distinguished by its dot.
   await page.emulateMedia({ forcedColors: 'active' })
   const [current, other] = [await carousel.dots.nth(0).screenshot(), await carousel.dots.nth(1).screenshot()]
   expect(current.equals(other)).toBe(false)

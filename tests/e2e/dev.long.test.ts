@@ -12,7 +12,7 @@ const test = plain.extend('site', { scope: 'worker' }, async ({}, { onCleanup })
 
 test('`npm run dev` serves a page whose form wakes and is sent', async ({ open }) => {
   const page = await open()
-  // What a page needs is compiled as it is asked for.
+  // What a page needs is compiled when it is requested.
   page.setDefaultNavigationTimeout(120_000)
   const problems = problemsOf(page)
   const form = await openContactForm(page)

@@ -9,7 +9,7 @@ import { expect, test } from '#tests/support/e2e/test.ts'
 const documents = [...everyPage, ...Object.values(recordPages).map((folder) => `${folder}x`)]
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** Each over a line of its own: one that idled while a document was validated would be closed as the next one sets out. */
+/** Each over its own connection, since one that idles while a document is validated would be closed. */
 function readAll({ url }: { url: string }, addresses: readonly string[]) {
   return Promise.all(
     addresses.map(async (address) => {
@@ -19,7 +19,7 @@ function readAll({ url }: { url: string }, addresses: readonly string[]) {
   )
 }
 
-test('every document the server gives is valid HTML', async ({ site }) => {
+test('every document of the server is valid HTML', async ({ site }) => {
   const validator = new HtmlValidate(new FileSystemConfigLoader())
   const texts = ['/sitemap.xml', '/robots.txt']
   for (const [address, html] of await readAll(site, [...documents, ...texts])) {
@@ -32,19 +32,19 @@ test('every document the server gives is valid HTML', async ({ site }) => {
       messages.map(({ line, column, ruleId, message }) => `${line}:${column} ${ruleId}: ${message}`),
     )
     expect(findings, address).toEqual([])
-    // What the keyboard comes to first leads past the bar.
+    // The first stop of the keyboard skips the bar.
     expect(/<(?:a|button|input|select|textarea|summary) [^>]*>/.exec(html)?.[0], address).toContain(
       'href="#content"',
     )
     expect(html, address).toMatch(/<main id="content" tabindex="-1"/)
-    // Screen readers announce what is added to a region that they know from the start.
+    // Screen readers announce what is added to a region that exists from the start.
     expect(html, address).toMatch(/<div(?=[^>]* role="status")(?=[^>]* aria-live="polite")[^>]* data-toasts/)
-    // No token of the build is left, and no line under a link has its thickness in one: WebKit shows none of it.
+    // No token is left, and no underline has a thickness in a token, which WebKit would not draw.
     expect(html, address).not.toMatch(/\[\[\/?\w|text-decoration:[^;}]*\d/)
   }
 })
 
-test('every page says what it is, and leads to something', async ({ site }) => {
+test('every page describes itself, and its links lead somewhere', async ({ site }) => {
   const all = await readAll(site, everyPage)
   const names = all.flatMap(([, html]) => namesOf(html))
   expect(new Set(names).size).toBe(2 * everyPage.length)
@@ -53,7 +53,7 @@ test('every page says what it is, and leads to something', async ({ site }) => {
   expect(meta(nowhere, 'name="robots"')).toBe('noindex')
   expect(nowhere).not.toContain('rel="canonical"')
 
-  // Every link, picture, style and script leads to something, and every link to a place within a page finds it.
+  // Every link, picture, style and script exists, and every link within a page finds its place.
   const ids = new Map(all.map(([path, html]) => [path, new Set(every(html, /\sid="([^"]+)"/g))]))
   const addresses = new Map(
     all.flatMap(([path, html]) => addressesIn(html, site.url + path).map((to) => [to, path])),
@@ -71,19 +71,19 @@ test('every page says what it is, and leads to something', async ({ site }) => {
   expect(own.filter(([address]) => address.includes('#')).length).toBeGreaterThan(20)
 })
 
-/** What stands in the first group of each match, as a browser reads it. */
+/** Returns the first group of each match, as a browser reads it. */
 function every(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, found = '']) => found.replaceAll('&amp;', '&'))
 }
 
-/** What the one element of that kind in the head says. */
+/** Returns the content of the one element of that kind in the head. */
 function meta(html: string, name: string): string {
   const found = every(html, new RegExp(`<meta ${name} content="([^"]*)"`, 'g'))
   expect(found, name).toHaveLength(1)
   return found[0] ?? ''
 }
 
-/** A page's title and description, which say neither too little nor more than a search shows. */
+/** Returns a page's title and description, which must fit into a search result and not be too short. */
 function namesOf(html: string): string[] {
   const [title = ''] = every(html, /<title>([^<]*)<\/title>/g)
   const description = meta(html, 'name="description"')
@@ -92,7 +92,7 @@ function namesOf(html: string): string[] {
   return [title, description]
 }
 
-/** Everything a page points to, as whole addresses. */
+/** Returns everything that a page refers to, as whole addresses. */
 function addressesIn(html: string, page: string): string[] {
   const single = every(html, /\s(?:href|src|poster|component-url|renderer-url)="([^"]+)"/g)
   const many = every(html, /\s(?:srcset|imagesrcset)="([^"]+)"/gi).flatMap((set) =>
@@ -112,7 +112,7 @@ const jsonLd = z.object({
 })
 const breadcrumbs = z.array(z.object({ position: z.number(), name: z.string(), item: z.string() }))
 
-/** What is shown when it is shared, and who and where it is to programs. */
+/** Expects what is shown when the page is shared, and the agency's data for programs. */
 async function expectShared(html: string, address: string): Promise<void> {
   expect(meta(html, 'property="og:url"')).toBe(address)
   for (const name of ['title', 'description', 'image:alt'])

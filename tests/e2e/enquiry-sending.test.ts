@@ -9,7 +9,7 @@ const FAILED = 'Something went wrong. Please try again.'
 const sent = { status: 201, body: { message: enquiryMessages.sent } }
 const empty = { name: '', email: '', phone: '', enquiry: '' }
 
-test('while an enquiry is on its way the button waits, and sends once', async ({ open }) => {
+test('while an enquiry is being sent the button waits, and it is sent once', async ({ open }) => {
   const page = await open({ isFresh: true })
   const { open: letThrough, opened } = gate()
   await answer(page, api.sendEnquiry, () => opened.then(() => sent))
@@ -42,7 +42,7 @@ test('while an enquiry is on its way the button waits, and sends once', async ({
   expect(await form.enquiry.inputValue()).toBe(more)
 })
 
-test('without a network what was typed is kept, and a second try goes through', async ({ open }) => {
+test('without a network what was typed is kept, and a second attempt succeeds', async ({ open }) => {
   const page = await open()
   const form = await openContactForm(page)
   const told: string[] = []
@@ -57,7 +57,7 @@ test('without a network what was typed is kept, and a second try goes through', 
   for (const typed of Object.values(visitor)) expect(told.join('\n')).not.toContain(typed)
 
   await page.context().setOffline(false)
-  // The field that no person meets is filled as programs do it: without telling the page.
+  // The hidden field is filled as programs do it, without events.
   const trap = page.locator('form input[name="website"]')
   expect(await page.locator('form').ariaSnapshot()).not.toMatch(/empty|website/i)
   await trap.evaluate((element) => Object.assign(element, { value: 'https://spam.example' }))
@@ -79,12 +79,12 @@ test('errors are shown for 4 s, thanks for 2 s, longer under the pointer; 20 are
   await form.fill(visitor)
   await form.submit.click()
   await form.toasts.getByText(FAILED).waitFor()
-  // A screen reader hears of it once: the reason, which stays.
+  // A screen reader announces it once: the lasting reason.
   await soon(() => page.evaluate(spoken)).toEqual([errorMessages.internal])
   await toastLasts(page, FAILED, 4000)
   // The newest twenty, of which one is gone.
   expect(await form.toasts.locator('> *').count()).toBe(19)
-  // The reason beside the button is there for good.
+  // The reason beside the button stays.
   await page.clock.runFor(60_000)
   expect(await page.locator('form').getByText(errorMessages.internal).isVisible()).toBe(true)
 
@@ -102,7 +102,7 @@ test('errors are shown for 4 s, thanks for 2 s, longer under the pointer; 20 are
   await toastLasts(page, enquiryMessages.sent, 2000)
 })
 
-/** Runs in the page: what the regions that speak say. */
+/** Runs in the page: returns the texts of the regions that are announced. */
 function spoken(): string[] {
   const speaking = document.querySelectorAll<HTMLElement>('[role="alert"], [role="status"] > *')
   return [...speaking]

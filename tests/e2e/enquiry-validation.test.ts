@@ -2,11 +2,11 @@ import type { Locator, Page } from 'playwright-core'
 import { openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
 import { descriptionOf, expect, hasFocus, soon, test } from '#tests/support/e2e/test.ts'
 
-/** One wrong answer; contract/fields/field.test.ts has every one, and each field stands in the same frame. */
+/** One wrong answer; contract/fields/field.test.ts has all of them, and all fields have the same frame. */
 const [name, value, sentence] = ['phone', '98765abcde', 'Phone number can only contain numbers'] as const
 
-test('a wrong answer is said in red under its field and tied to it, and not sent', async ({ open }) => {
-  // Places are compared, so the page is not to be on its way to the field.
+test('a wrong answer is marked in red under its field, linked to it, and not sent', async ({ open }) => {
+  // Positions are compared, so the page must not be scrolling to the field.
   const page = await open({ reducedMotion: 'reduce' })
   const form = await openContactForm(page)
   const field = form[name]
@@ -37,7 +37,7 @@ test('a wrong answer is said in red under its field and tied to it, and not sent
   expect(form.sent).toEqual([])
 })
 
-/** A message is red, by day and by night, with a sign beside it, and its field has a red edge. */
+/** Expects a message that is red, by day and by night, with a sign beside it, and a field with a red edge. */
 async function expectRed(page: Page, message: Locator, field: Locator): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -53,7 +53,7 @@ async function expectRed(page: Page, message: Locator, field: Locator): Promise<
   expect(await message.locator('xpath=..').locator('svg[aria-hidden="true"]').isVisible()).toBe(true)
 }
 
-/** Runs in the page: the channels as the browser paints them, whatever the colour is written in. */
+/** Runs in the page: returns the channels as the browser paints them, in whatever notation the colour is. */
 function asBytes(colour: string): number[] {
   const context = document.createElement('canvas').getContext('2d')
   if (!context) return []

@@ -12,9 +12,9 @@ test('on a phone an enquiry is filled in, sent, thanked for and mailed', async (
   const name = 'Meera Desai 390'
   const form = await atRest(page, openContactForm)
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Contact Form')
-  // As on a page that was opened before a newer notice went out.
+  // As on a page that was opened before a newer notice was published.
   await page.locator('[data-notice]').evaluate((one) => one.setAttribute('data-notice', '2026-01-02'))
-  // By keyboard alone; spaces around an answer do no harm.
+  // By keyboard only; spaces around an answer are allowed.
   const typed = { ...visitor, name: `  ${name} `, phone: ` ${visitor.phone} ` }
   for (const [field, value] of Object.entries(typed)) {
     await tabTo(page, form[field as keyof typeof typed])
@@ -32,13 +32,13 @@ test('on a phone an enquiry is filled in, sent, thanked for and mailed', async (
   const middle = await form.toasts.locator('> *').first().boundingBox()
   expect(Math.abs((middle?.x ?? 0) + (middle?.width ?? 0) / 2 - PHONE / 2)).toBeLessThanOrEqual(8)
   await soon(() => form.values()).toEqual(empty)
-  // What stays is a panel with the reference and by when an answer comes.
+  // A panel with the reference and the time of an answer stays.
   const panel = page.locator('[data-receipt-panel]')
   const [reference = ''] = /EN-\w{6}/.exec(await panel.getByRole('heading', { level: 2 }).innerText()) ?? []
   expect(reference).not.toBe('')
   await panel.getByText('within 2 working days').waitFor()
   await panel.getByText('We have your enquiry.').waitFor()
-  // It stands above the empty form, in sight, and has the focus.
+  // It is above the empty form, visible, and has the focus.
   await soon(() => hasFocus(panel)).toBe(true)
   const [top = 0, below = 0] = [(await panel.boundingBox())?.y, (await form.name.boundingBox())?.y]
   expect([top >= 0, top < below, top < 700]).toEqual([true, true, true])
@@ -49,7 +49,7 @@ test('on a phone an enquiry is filled in, sent, thanked for and mailed', async (
   await soon(async () => (await mailsFrom(site, name)).length).toBe(1)
 })
 
-test('what is sent before the form has woken goes once it has, once', async ({ open, site }) => {
+test('what is sent before the form has woken is sent once it has, once', async ({ open, site }) => {
   const page = await open()
   const letThrough = await holdScripts(page)
   const addresses: string[] = []
@@ -71,7 +71,7 @@ test('what is sent before the form has woken goes once it has, once', async ({ o
   await soon(async () => (await mailsFrom(site, name)).length).toBe(1)
 })
 
-test('if its code never comes, the form says so, and keeps what was typed', async ({ open }) => {
+test('if its code never arrives, the form says so, and keeps what was typed', async ({ open }) => {
   const page = await open({ isFresh: true })
   await page.clock.install()
   await page.route('**/*.js', (route) => route.abort())
@@ -91,7 +91,7 @@ test('if its code never comes, the form says so, and keeps what was typed', asyn
   )
 })
 
-test('a service’s own link begins the enquiry with it, and leaves what was typed alone', async ({ open }) => {
+test('a service’s own link begins the enquiry with it, and keeps what was typed', async ({ open }) => {
   const page = await open({ width: PHONE })
   await page.goto('/gu/services')
   await page.locator('main a[href$="about=executive"]').click()

@@ -9,7 +9,7 @@ import { expect, hasFocus, soon, test, PHONE } from '#tests/support/e2e/test.ts'
 
 const { noticeMessages } = english
 
-/** Runs in the page: whatever gets this attribute next takes its form away, until it is mended. */
+/** Runs in the page: makes the next element that gets this attribute fail, which removes its form, until `mend`. */
 function breakAttribute([broken, words]: readonly [name: string, words: string]): void {
   const real = Element.prototype.setAttribute
   Object.assign(window, { mend: () => (Element.prototype.setAttribute = real) })
@@ -24,8 +24,8 @@ function mend(): void {
   ;(window as unknown as { mend(): void }).mend()
 }
 
-// Every form stands in the same frame; that with files has the most to lose.
-test('an error takes no form away, nor what stands in it', async ({ open }) => {
+// Every form has the same frame; the one with files has the most to lose.
+test('an error removes no form and none of its contents', async ({ open }) => {
   const page = await open({ width: PHONE })
   const form = await openCareerForm(page)
   const typed = { full_name: 'Asha 12', address: '12, Ring Road' }
@@ -48,7 +48,7 @@ test('an error takes no form away, nor what stands in it', async ({ open }) => {
   })
   expect((await request.response())?.status()).toBe(202)
 
-  // Then the fields themselves fail, so that none stands there at the next try.
+  // Then the fields themselves fail, so that none is there at the next attempt.
   await page.evaluate(mend)
   await page.evaluate(breakAttribute, ['id', 'No field'] as const)
   const again = words.getByRole('button', { name: pageErrorMessages.again })
@@ -76,7 +76,7 @@ function noticeOn(page: Page) {
   return page.getByRole('region', { name: noticeMessages.heading })
 }
 
-test('each form begins with what becomes of the information, all of it at a press', async ({ open }) => {
+test('each form begins with what happens to the information, all of it at a press', async ({ open }) => {
   const page = await open({ width: PHONE, reducedMotion: 'reduce' })
   for (const [path, form] of forms) {
     await page.goto(path)
@@ -85,7 +85,7 @@ test('each form begins with what becomes of the information, all of it at a pres
     expect(await notice.getAttribute('data-notice'), path).toBe(version)
     const [above, below] = [await notice.boundingBox(), await page.locator('form').first().boundingBox()]
     expect((above?.y ?? 0) + (above?.height ?? Infinity)).toBeLessThan(below?.y ?? 0)
-    // The registration's is folded to one line.
+    // The registration's notice is folded to one line.
     const isFolded = form === 'registration'
     expect(await notice.getByText(essence, { exact: true }).isVisible()).toBe(!isFolded)
     if (isFolded) await notice.getByText(noticeMessages.unfold).click()

@@ -13,14 +13,14 @@ import { type DeskSite, test } from '#tests/support/e2e/staff.ts'
 import { expect, PHONE, soon } from '#tests/support/e2e/test.ts'
 import { publishVacancy } from '#tests/support/published-vacancy.ts'
 
-/** A vacancy that visitors see. */
+/** Publishes a vacancy and returns its reference once visitors see it. */
 async function published(site: DeskSite, title: string): Promise<string> {
   const reference = await publishVacancy(site.deps, { title })
   await soon(async () => (await fetch(site.url + api.vacancy + reference)).status).toBe(200)
   return reference
 }
 
-/** The people at a vacancy, and which notice their form showed. */
+/** Returns the people at a vacancy, and which notice their form showed. */
 function standingAt({ deps }: DeskSite, reference: string) {
   return deps.db
     .selectFrom('vacancy_candidates')
@@ -31,7 +31,7 @@ function standingAt({ deps }: DeskSite, reference: string) {
     .execute()
 }
 
-test('a job seeker applies for a vacancy, and is led to the page of their own', async ({ open, site }) => {
+test('a job seeker applies for a vacancy, and is led to their own page', async ({ open, site }) => {
   const reference = await published(site, 'Glass cutter')
   const page = await open({ width: PHONE })
   const problems = problemsOf(page)
@@ -54,7 +54,7 @@ test('a job seeker applies for a vacancy, and is led to the page of their own', 
   await form.banner.getByRole('link', { name: receiptMessages.page }).waitFor()
   const notice = noticesBefore('career', words.en)[0]?.version
   expect(await standingAt(site, reference)).toEqual([{ stage: 'new', notice_version: notice }])
-  // Home after three seconds, where the way to it stands again.
+  // Home after three seconds, where the link to it is shown again.
   await page.waitForURL((url) => url.pathname === pages.home)
   await page.getByRole('status').getByRole('link', { name: receiptMessages.page }).click()
   await page.waitForURL(`**${recordPages.own}*`)
@@ -62,7 +62,7 @@ test('a job seeker applies for a vacancy, and is led to the page of their own', 
   expect(problems).toEqual([])
 })
 
-test('whoever wants to applies without the vacancy that the address names', async ({ open, site }) => {
+test('a job seeker can apply without the vacancy in the address', async ({ open, site }) => {
   const reference = await published(site, 'Stone mason')
   const page = await open()
   await page.goto(`${pages.career}?job=${reference}`)
@@ -78,7 +78,10 @@ test('whoever wants to applies without the vacancy that the address names', asyn
   expect(await standingAt(site, reference)).toEqual([])
 })
 
-test('without JavaScript the form carries the vacancy, comes back, and is taken', async ({ open, site }) => {
+test('without JavaScript the form sends the vacancy, comes back with errors, and is accepted', async ({
+  open,
+  site,
+}) => {
   const reference = await published(site, 'Brass founder')
   const page = await open({ width: PHONE, javaScriptEnabled: false })
   await page.goto(`${pages.career}?job=${reference}`)

@@ -5,7 +5,7 @@ import { account, expectOneRegistration, mandatePage, newPerson } from '#tests/s
 import { codeFor, masked, registerPage } from '#tests/support/e2e/register.ts'
 import { expect, openForm, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-test('a registration begun in Gujarati goes on in Hindi and English, once', async ({ open, site }) => {
+test('a registration begun in Gujarati continues in Hindi and English, once', async ({ open, site }) => {
   const page = await open({ width: PHONE })
   const person = newPerson()
   const gu = registerPage(page, words.gu)
@@ -17,7 +17,7 @@ test('a registration begun in Gujarati goes on in Hindi and English, once', asyn
   await gu.verify('aadhaar').click()
   await gu.modal.waitFor()
 
-  // With the dialog open, by the address, since the switch lies behind it; and by the browser's own way back and forth.
+  // While the dialog covers the switch: by the address, and by the browser's Back and Forward.
   await page.goto(addressIn('hi', pages.register))
   await page.goBack({ waitUntil: 'commit' })
   await page.getByRole('button', { name: words.gu.otpMessages.enter, exact: true }).waitFor()

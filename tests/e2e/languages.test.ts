@@ -4,7 +4,7 @@ import { api, listedPages, pages, recordPages } from '#contract/paths.ts'
 import { NOWHERE } from '#tests/support/e2e/problems.ts'
 import { expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-/** The links of the switch that is seen, each with the language that it says it is in. */
+/** Returns the links of the visible switch, each with its language. */
 async function switchOf(page: Page): Promise<[string, string | null, string][]> {
   const links = page.locator('[data-switch] a:visible')
   return links.evaluateAll((all) =>
@@ -43,7 +43,7 @@ test('the switch names each language in itself, and leads to the same page', asy
   }
   expect(await page.context().cookies()).toEqual([])
 
-  // From an address that has nothing it leads home, and the sandbox's page is in English alone.
+  // From an unknown address it leads home, and the sandbox's page exists only in English.
   await page.goto(`/gu${NOWHERE}`)
   expect((await switchOf(page)).map(([, , href]) => href)).toEqual(['/', '/hi/', '/gu/'])
   await page.goto(pages.sandbox)
@@ -60,7 +60,7 @@ test('the switch keeps what follows the page’s own address', async ({ open }) 
   await link(page, 'hi').click()
   await soon(() => pathOf(page)).toBe('/hi/privacy#choices')
   const path = `${recordPages.signAgreement}${'A'.repeat(32)}?from=mail`
-  // It would lead home, since it is nobody's.
+  // Without this the page would lead home, since the record does not exist.
   await page.route(`**${api.fieldExecutive}*`, () => undefined)
   await page.goto(`/hi${path}`)
   await link(page, 'gu').click()
@@ -84,7 +84,7 @@ test('a phone has the languages in its bar and its menu, without scripts too', a
   await soon(() => pathOf(plain)).toBe('/hi/contact')
 })
 
-test('a browser is offered its first language once, and led nowhere', async ({ open }) => {
+test('a browser is offered its first language once, and redirected nowhere', async ({ open }) => {
   const page = await open({ width: PHONE, locale: 'gu-IN' })
   const offer = page.locator('[data-offer]:visible')
   await page.goto(pages.services)

@@ -6,7 +6,9 @@ import { words } from '#tests/support/e2e/languages.ts'
 import { enlargeText } from '#tests/support/e2e/problems.ts'
 import { DESKTOP, expect, hasFocus, HEIGHT, openForm, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-test('text grows with the browser’s own, and the menu works at 200 % and 320 pixels', async ({ open }) => {
+test('text grows with the browser’s setting, and the menu works at 200 % and 320 pixels', async ({
+  open,
+}) => {
   const page = await open({ width: 320, isFresh: true, reducedMotion: 'reduce' })
   await enlargeText(page, 32)
   await page.goto(pages.about)
@@ -36,7 +38,7 @@ test('lines of prose are neither too long nor too short to read', async ({ open 
 })
 
 describe('by keyboard alone at a phone’s width', () => {
-  test('the skip link comes first, shows itself, and leads past the bar', async ({ open }) => {
+  test('the skip link comes first, becomes visible, and leads past the bar', async ({ open }) => {
     const page = await open({ width: PHONE })
     await page.goto(pages.home)
     await page.keyboard.press('Tab')
@@ -49,7 +51,9 @@ describe('by keyboard alone at a phone’s width', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
   })
 
-  test('every stop is seen, in forced colours too: ringed, with nothing over it', async ({ open }) => {
+  test('every stop is visible, in forced colours too, with a ring and with nothing over it', async ({
+    open,
+  }) => {
     const page = await open({ width: PHONE })
     for (const path of [pages.home, pages.services, pages.contact, pages.terms]) {
       await page.emulateMedia({ forcedColors: path === pages.contact ? 'active' : 'none' })
@@ -77,7 +81,7 @@ interface Stop {
   covered: boolean
 }
 
-/** Presses Tab from the top of the page until the focus has left it, and tells of every stop. */
+/** Presses Tab from the top of the page until the focus has left it, and returns every stop. */
 async function walk(page: Page): Promise<Stop[]> {
   const stops: Stop[] = []
   for (let presses = 0; presses < 80; presses++) {
@@ -95,8 +99,8 @@ function tellOfFocus(): Stop | null {
   if (!one || one === document.body) return null
   const { outlineStyle, outlineWidth } = getComputedStyle(one)
   const { x, width, top, bottom } = one.getBoundingClientRect()
-  // A field that is taller than what is left of the screen may hang over its lower edge, but for the line that is
-  // written; to a hairline, since fractions of a pixel are rounded.
+  // A field taller than the rest of the screen may extend below it, except its current line; with one pixel of
+  // tolerance for rounding.
   const isInSight = top >= -1 && Math.min(bottom, top + LINE) <= innerHeight + 1
   const seen = [top + 4, (top + bottom) / 2, bottom - 4].some((y) => {
     const there = document.elementFromPoint(x + width / 2, y)
@@ -109,7 +113,7 @@ function tellOfFocus(): Stop | null {
   }
 }
 
-/** What has the focus, from its label to its message, and where the toasts end. */
+/** Returns the focused field, from its label to its message, and where the toasts end. */
 function inUse(page: Page) {
   return page.evaluate(() => {
     const field = document.activeElement?.closest('[data-field]') ?? document.body
@@ -124,7 +128,7 @@ test.for([
   { path: pages.contact, press: 'Submit', toasts: 0 },
   { path: pages.register, press: 'Next', toasts: 1 },
 ])(
-  'a wrong field that gets the focus is seen from its label to its message: $path',
+  'a wrong field that gets the focus is visible from its label to its message: $path',
   async ({ path, press, toasts }, { open }) => {
     const page = await open({ width: PHONE })
     await openForm(page, path)
@@ -134,7 +138,7 @@ test.for([
   },
 )
 
-test('what registering is and costs stands before the Aadhaar number', async ({ open }) => {
+test('what registering is and costs is above the Aadhaar number', async ({ open }) => {
   const page = await open({ width: PHONE })
   for (const language of languageCodes) {
     await page.goto(addressIn(language, pages.register))

@@ -8,7 +8,7 @@ import { registerAndFail } from '#tests/support/e2e/registered.ts'
 import type { Server } from '#tests/support/e2e/server.ts'
 import { announced, expect, hasFocus, PHONE, soon, soonByClock, test } from '#tests/support/e2e/test.ts'
 
-test('a failed try leaves what was typed; an update unanswered is found done', async ({ open, site }) => {
+test('a failed attempt keeps what was typed; an unanswered update is found done', async ({ open, site }) => {
   const { path, applicant } = await registerAndFail(site)
   const page = await open({ width: PHONE })
   await takeSession(page, site, applicant)
@@ -18,7 +18,7 @@ test('a failed try leaves what was typed; an update unanswered is found done', a
   await decide(await retry.openBank(), 'Decline')
   await retry.alerts.getByText('Bank mandate registration failed', { exact: true }).waitFor()
   expect(await retry.values()).toEqual({ ...account, accountNo: '200030004000' })
-  // Over a refresh too, but for the number, of which the tab keeps nothing.
+  // After a refresh too, except the number, which the tab does not store.
   await retry.field('accountName').fill('Asha Patel')
   await page.reload()
   await soon(retry.values).toEqual({ ...account, accountName: 'Asha Patel', accountNo: '' })
@@ -36,7 +36,7 @@ test('a failed try leaves what was typed; an update unanswered is found done', a
   expect(new Set(retry.transactions()).size).toBe(retry.transactions().length)
 })
 
-test('an id of nobody and a record that never comes lead home with words', async ({ open }) => {
+test('an unknown id and a record that never arrives lead home with words', async ({ open }) => {
   const page = await open({ isFresh: true })
   await page.clock.install()
   const leadsHome = async (path: string, sentence: string) => {
@@ -44,7 +44,7 @@ test('an id of nobody and a record that never comes lead home with words', async
     await soonByClock(page, () => new URL(page.url()).pathname).toBe(pages.home)
     await announced(page, sentence, 'error')
   }
-  // Where no code is asked for, a link of nobody is told.
+  // If no code is required, an unknown link is reported.
   const unknown = { status: 404, json: { code: 'not_found', message: linkAnswers.unknown } }
   await page.route(`**${api.fieldExecutive}*`, (route) => route.fulfill(unknown))
   await leadsHome(`${recordPages.mandateFailure}not-an-id`, linkAnswers.unknown)
@@ -53,7 +53,7 @@ test('an id of nobody and a record that never comes lead home with words', async
     await leadsHome(path + 'A'.repeat(32), onboardingFailures.register)
 })
 
-/** Has the code sent that the page offers, `count` of which went to that phone by then, and answers it. */
+/** Sends the offered code, the `count`th to that phone, and enters it. */
 async function askForCode(
   page: Page,
   { site, phone, count }: { site: Server; phone: string; count: number },
@@ -71,7 +71,7 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: linkMessages.confirm }).click()
 }
 
-test('a link opened in another browser asks for a code sent to the phone on record, and again where it was left idle', async ({
+test('a link opened in another browser asks for a code sent to the phone on record, and again after a long pause', async ({
   open,
   site,
 }) => {
@@ -94,7 +94,7 @@ test('a link opened in another browser asks for a code sent to the phone on reco
   // The form that had the focus is gone.
   await soon(() => page.evaluate(() => document.activeElement === document.body)).toBe(false)
 
-  // As after half an hour: the server knows this browser no more.
+  // As after half an hour: the server no longer knows this browser.
   await page.context().clearCookies()
   await retry.field('accountNo').fill('200030004000')
   await retry.go.click()

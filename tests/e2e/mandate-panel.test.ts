@@ -38,7 +38,7 @@ test('the gateway’s panel opens the bank, and can be left in each way', async 
   const opening = page.waitForEvent('popup')
   await panel.press('Go to the bank')
   const closing = (await opening).waitForEvent('close')
-  // The script finds out a moment later, and must leave the next panel alone.
+  // The script notices a moment later, and must not affect the next panel.
   const foundOut = page.waitForResponse(`**${sandbox.abandon}`)
   await step.button('Cancel').click()
   await closing
@@ -47,7 +47,7 @@ test('the gateway’s panel opens the bank, and can be left in each way', async 
   expect(await page.locator('body.hideScroll').count()).toBe(0)
   expect(await step.field('accountNo').inputValue()).toBe(account.accountNo)
 
-  // A panel that may open no window takes the bank into this tab, and that leads back.
+  // A panel that may open no window shows the bank in this tab, and that leads back.
   await step.go.click()
   await foundOut
   await panel.itself.getByRole('button', { name: 'Go to the bank' }).waitFor()
@@ -59,7 +59,7 @@ test('the gateway’s panel opens the bank, and can be left in each way', async 
   await expectOneRegistration(site, person.email)
 })
 
-test('an answer by a post after the window, or by a post alone, counts once', async ({ open, site }) => {
+test('an answer by a post after the window, or by a post only, counts once', async ({ open, site }) => {
   const { page, step, wizard, person } = await openMandateStep({ open, site }, { switches: ['post-after'] })
   await step.fill()
   await decide(await step.openBank(), 'Decline')

@@ -2,7 +2,7 @@ import { api, sandbox } from '#contract/paths.ts'
 import { account, decide, expectOneRegistration, openMandateStep } from '#tests/support/e2e/mandate.ts'
 import { announced, expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-test('that the maximum, the token or the gateway’s script does not come is said', async ({ open, site }) => {
+test('a missing maximum, token or gateway script is reported', async ({ open, site }) => {
   const { page, step, wizard } = await openMandateStep({ open, site }, { width: PHONE })
   const said = async (sentence: string) => {
     await step.alerts.getByText(sentence, { exact: true }).waitFor()
@@ -37,11 +37,11 @@ test('that the maximum, the token or the gateway’s script does not come is sai
   await said('Failed to initiate bank selection')
 })
 
-test('a mandate that this page knows nothing of is not set up twice', async ({ open, site }) => {
+test('a mandate that this page does not know of is not set up twice', async ({ open, site }) => {
   const { page, step, wizard, person } = await openMandateStep({ open, site })
   await step.fill()
   const bank = await step.openBank()
-  // As another tab of this visitor: it has no note of the try.
+  // As another tab of this visitor, without a note of the attempt.
   await page.evaluate(() => sessionStorage.removeItem('open-mandate'))
   await page.reload()
   await wizard.heading(2).waitFor()

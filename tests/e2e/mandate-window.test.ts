@@ -8,7 +8,7 @@ import {
 } from '#tests/support/e2e/mandate.ts'
 import { expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-test('where no window opens, the bank comes into this tab and leads back', async ({ open, site }) => {
+test('if no window opens, the bank is shown in this tab and leads back', async ({ open, site }) => {
   const { page, step, wizard, person } = await openMandateStep({ open, site }, { width: PHONE })
   const goToBank = async () => {
     await step.fill()
@@ -31,12 +31,15 @@ test('where no window opens, the bank comes into this tab and leads back', async
   await expectOneRegistration(site, person.email)
 })
 
-test('the bank’s window is brought to front or cancelled, the page refreshed', async ({ open, site }) => {
+test('the bank’s window can be brought to the front or cancelled, and the page refreshed', async ({
+  open,
+  site,
+}) => {
   const { page, step, wizard, person } = await openMandateStep({ open, site }, { width: PHONE })
   await step.fill()
   const bank = await step.openBank()
   await bank.evaluate(() => {
-    // A browser without a screen brings nothing to front.
+    // A browser without a screen brings nothing to the front.
     window.focus = () => {
       document.title = 'in front'
     }

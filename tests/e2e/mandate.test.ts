@@ -34,7 +34,7 @@ test('on a phone one mandate is authorised in the bank’s window, and registers
   expect(await linkIn(site, person.email, recordPages.signAgreement)).toMatch(/^\/sign-aggrement\/[\w-]{32}$/)
   expect(await kept(page)).not.toMatch(new RegExp(`${account.accountNo}|${person.aadhaar}`))
 
-  // Back shows step 2 as it was finished, in this page, and by the browser's own Back after a refresh.
+  // Back shows the completed step 2, in this page, and by the browser's own Back after a refresh.
   const [reference = ''] = step.transactions()
   for (const back of [() => wizard.back.click(), () => page.goBack()]) {
     await back()
@@ -49,12 +49,12 @@ test('on a phone one mandate is authorised in the bank’s window, and registers
   }
 })
 
-test('Next asks for what is missing or wrong; then what is agreed to is said', async ({ open, site }) => {
+test('Next asks for what is missing or wrong; then the terms are shown', async ({ open, site }) => {
   const { page, step, wizard } = await openMandateStep({ open, site }, { width: PHONE })
   const said = (sentence: string) => page.getByText(sentence, { exact: true }).waitFor()
   const posted: string[] = []
   page.on('request', (request) => posted.push(request.postData() ?? ''))
-  // The first field stands high on a phone.
+  // The first field is high on a phone's screen.
   const depth = await step.field('accountName').evaluate((one) => one.getBoundingClientRect().top + scrollY)
   expect(depth).toBeLessThanOrEqual(560)
   await step.go.click()
@@ -66,7 +66,8 @@ test('Next asks for what is missing or wrong; then what is agreed to is said', a
 
   expect(step.sent(api.generateMandateToken)).toBe(0)
 
-  // The code of a bank is written in capitals and named, what is agreed to is said, and a look at step 1 keeps it all.
+  // The bank's code is shown in capitals with the bank's name, the terms are shown, and visiting step 1 keeps
+  // everything.
   const asked = page.waitForResponse(`**${api.bankName}ZZZZ0000001`)
   await step.fill({ accountNo: '1000 2000 3000', ifscCode: 'zzzz0000001' })
   await asked
@@ -100,12 +101,12 @@ test('Next asks for what is missing or wrong; then what is agreed to is said', a
   await wizard.heading(2).waitFor()
   expect(await step.field('ifscCode').inputValue()).toBe('hdfc0000001')
 
-  // Until Next nothing of it has left the page, nor is it there after a refresh but for the name and the code of the bank.
+  // Before Next nothing of it has left the page, and a refresh keeps only the name and the code of the bank.
   expect(step.sent(api.generateMandateToken)).toBe(0)
   expect(posted.join()).not.toContain(account.accountNo)
   await page.reload()
   await soon(step.values).toEqual({ ...account, ifscCode: 'hdfc0000001', accountNo: '' })
-  // What is seen is the step, not the page's foot.
+  // The step is visible, not the page's footer.
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   await page.reload()
   await wizard.heading(2).waitFor()

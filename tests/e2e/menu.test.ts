@@ -12,7 +12,7 @@ async function onPhone(open: Open) {
   }
 }
 
-test('the open menu is a dialog over the whole screen, alone within reach', async ({ open }) => {
+test('the open menu is a dialog over the whole screen, and only it can be reached', async ({ open }) => {
   const { page, opener, dialog } = await onPhone(open)
   expect(await dialog.count()).toBe(0)
   expect(await opener.getAttribute('aria-expanded')).toBe('false')
@@ -36,7 +36,7 @@ test('the open menu is a dialog over the whole screen, alone within reach', asyn
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden')
   for (let presses = 0; presses < 20; presses++) {
     await page.keyboard.press('Tab')
-    // The browser's own bar has a turn in the round; then nothing of the page has the focus.
+    // The browser's own bar is part of the round; then nothing of the page has the focus.
     expect(await page.evaluate(focusIsBehindDialog)).toBe(false)
   }
 
@@ -44,7 +44,7 @@ test('the open menu is a dialog over the whole screen, alone within reach', asyn
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'hidden' })
   await soon(() => hasFocus(opener)).toBe(true)
-  // Told by an event, which comes after.
+  // Reported by a later event.
   await soon(() => opener.getAttribute('aria-expanded')).toBe('false')
 })
 
@@ -54,7 +54,7 @@ test('the menu closes by a link or a wider window, and scrolls on a short screen
   await dialog.getByRole('link', { name: 'Services' }).click()
   await page.waitForURL('**/services')
   expect(await dialog.count()).toBe(0)
-  // Also for whoever comes back to the page as it was left.
+  // Also after a return to the page as it was left.
   await page.goBack({ waitUntil: 'commit' })
   await page.waitForURL((url) => url.pathname === pages.home, { waitUntil: 'commit' })
   await opener.waitFor()
@@ -67,7 +67,7 @@ test('the menu closes by a link or a wider window, and scrolls on a short screen
   const bottom = () => last.evaluate((one) => one.getBoundingClientRect().bottom)
   await soon(bottom).toBeLessThanOrEqual(320)
 
-  // To where the links stand in the bar.
+  // To the width at which the bar has the links.
   await page.setViewportSize({ width: DESKTOP, height: HEIGHT })
   await dialog.waitFor({ state: 'hidden' })
   const bar = page.getByRole('banner').getByRole('navigation', { name: 'Main' })
@@ -82,7 +82,7 @@ function focusIsBehindDialog(): boolean {
   return activeElement !== document.body && !activeElement?.closest('dialog')
 }
 
-/** Names of links, buttons and headings as assistive technology is told of them. */
+/** Returns the names of links, buttons and headings in the accessibility tree. */
 async function namesInTree(page: Page): Promise<unknown[]> {
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')

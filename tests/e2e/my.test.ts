@@ -20,7 +20,7 @@ const {
   applicationForm,
 } = words.gu
 
-test('in Gujarati an applicant does all that the page of their own offers', async ({ open, site }) => {
+test('in Gujarati an applicant uses everything that their own page offers', async ({ open, site }) => {
   const person = somebody()
   const inGujarati = { 'accept-language': 'gu-IN' }
   expect((await postApplication(site.url, person, [documentPart()], inGujarati)).status).toBe(201)
@@ -57,7 +57,7 @@ test('in Gujarati an applicant does all that the page of their own offers', asyn
   await stands.getByText(ownStates.stages.received).waitFor()
   await page.getByText(person.full_name).waitFor()
 
-  // A picture becomes a PDF here as in the form; neither a refused file nor two at once take the place of a good one.
+  // A picture becomes a PDF here too; neither a refused file nor two at once replace a good one.
   const resume = page.getByLabel(documentNames.resume, { exact: true })
   await resume.setInputFiles(await jpeg('IMG_1.jpg'))
   const send = button(fill(ownActions.sendDocument, { document: documentNames.resume }))
@@ -103,11 +103,11 @@ test('in Gujarati an applicant does all that the page of their own offers', asyn
   await announced(page, ownAnswers.withdrawn)
   await stands.getByText(ownStates.stages.withdrawn).waitFor()
   await soon(() => button(ownActions.withdraw.applications).count()).toBe(0)
-  // The refusal of the wrong code is the one thing that a browser notes.
+  // The browser reports only the refusal of the wrong code.
   expect(problems.filter((problem) => !problem.includes('422'))).toEqual([])
 })
 
-test('a link that is unknown says so, and leads nowhere', async ({ open }) => {
+test('an unknown link says so, and leads nowhere', async ({ open }) => {
   const page = await open({ width: PHONE })
   await page.goto(recordPages.own + 'x'.repeat(32))
   await page.getByText(words.en.linkAnswers.unknown).waitFor()

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { pages } from '#contract/paths.ts'
 import { expect, PHONE, soon, test, testWithWindows } from '#tests/support/e2e/test.ts'
 
-// Every page has the same, of web/layout/head.ts.
-test('a page’s speculation rules are taken as valid by the browser', async ({ open }) => {
+// Every page has the same, from web/layout/head.ts.
+test('the browser accepts a page’s speculation rules', async ({ open }) => {
   const page = await open({ isFresh: true })
   const session = await page.context().newCDPSession(page)
   const taken: unknown[] = []
@@ -44,7 +44,7 @@ testWithWindows(
   },
 )
 
-/** Goes on as a link does, without waiting for a picture. */
+/** Goes on like a link, without waiting for pictures. */
 async function followTo(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => {
     location.href = address

@@ -8,7 +8,7 @@ import {
 } from '#tests/support/e2e/register.ts'
 import { expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-/** As the phone's messages or a program fill a box: one input event with everything. */
+/** Fills a box like the phone's messages or a program: one input event with everything. */
 async function autofill(form: RegisterPage, box: number, text: string): Promise<void> {
   await form.boxes.nth(box).evaluate((input, filled) => {
     const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
@@ -25,9 +25,9 @@ async function paste(form: RegisterPage, box: number, text: string): Promise<voi
   }, text)
 }
 
-test('the six boxes have names, go by keys, and spread what is pasted', async ({ open, site }) => {
+test('the six boxes have names, are used by keys, and distribute pasted digits', async ({ open, site }) => {
   const { page, form, number } = await openedModal({ open, site }, 'aadhaar')
-  // Which number it is for, and no more of it than four digits.
+  // It names the number, by four digits at most.
   expect(await form.modal.innerText()).toContain(masked(number))
   expect(await form.modal.innerText()).not.toContain(number)
   expect(await form.modal.getByRole('group', { name: '6-digit OTP' }).count()).toBe(1)
@@ -74,7 +74,7 @@ test('the six boxes have names, go by keys, and spread what is pasted', async ({
   expect((await title.boundingBox())?.y).toBeGreaterThanOrEqual(0)
 })
 
-test('a code is read out of a message, and not after the modal is closed', async ({ open, site }) => {
+test('a code is read from a message, but not after the modal is closed', async ({ open, site }) => {
   const page = await open({ width: PHONE, isFresh: true })
   await page.addInitScript(() => {
     const asked: AbortSignal[] = []

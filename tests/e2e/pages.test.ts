@@ -7,7 +7,7 @@ function headings(page: Page, level: number): Promise<string[]> {
   return page.getByRole('main').getByRole('heading', { level }).allInnerTexts()
 }
 
-test('the home page has its welcome, its sections in their order and its foot', async ({ open }) => {
+test('the home page has its welcome, its sections in order and its footer', async ({ open }) => {
   const page = await open({ width: PHONE })
   await page.goto(pages.home)
   await expectFoot(page.getByRole('contentinfo'))
@@ -18,7 +18,7 @@ test('the home page has its welcome, its sections in their order and its foot', 
   )
   const hero = await page.locator('section', { has: title }).boundingBox()
   expect(hero?.height).toBeGreaterThan(HEIGHT * 0.85)
-  // To a hairline: fractions of a pixel are rounded.
+  // With tolerance for rounded fractions of a pixel.
   expect((hero?.y ?? 0) + (hero?.height ?? 0)).toBeGreaterThan(HEIGHT - 4)
 
   const sections = ['Your Career, Our Commitment', 'What We Do', 'Mission', 'Vision', 'Testimonials']
@@ -47,7 +47,7 @@ const services = {
   'Our Services for Job Seekers': ['Personalized Job Search', 'Interview Preparation', 'Career Counseling'],
 }
 
-test('seven services stand in two sections, each with a picture and a text', async ({ open }) => {
+test('seven services are in two sections, each with a picture and a text', async ({ open }) => {
   const page = await open({ width: PHONE })
   await page.goto(pages.services)
   expect(await headings(page, 2)).toEqual([...Object.keys(services), 'Tell us what you need'])
@@ -64,7 +64,7 @@ test('seven services stand in two sections, each with a picture and a text', asy
       backgrounds.add(await card.evaluate(backgroundOf))
     }
   }
-  // Each card shows a cut of its own.
+  // Each card shows another part.
   expect([...backgrounds]).toEqual(Array(7).fill(expect.stringMatching(/\.(avif|webp)/)))
 })
 

@@ -3,7 +3,7 @@ import { enquiryMessages, enquiryForm } from '#contract/messages/gu/enquiries.ts
 import { pages } from '#contract/paths.ts'
 import { expect, test, PHONE } from '#tests/support/e2e/test.ts'
 
-test('without JavaScript an enquiry is refused at its fields, and then taken', async ({ open }) => {
+test('without JavaScript an enquiry is refused at its fields, and then accepted', async ({ open }) => {
   const page = await open({ width: PHONE, javaScriptEnabled: false })
   await page.goto(`/gu${pages.contact}`)
   const field = (name: 'name' | 'email' | 'phone' | 'enquiry') => page.getByLabel(enquiryForm[name].label)

@@ -4,7 +4,7 @@ import { pages } from '#contract/paths.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-test('without JavaScript every content page can be read and travelled', async ({ open }) => {
+test('without JavaScript every content page can be read and its links followed', async ({ open }) => {
   const scripted = await open({ width: PHONE, reducedMotion: 'reduce' })
   const page = await open({ width: PHONE, javaScriptEnabled: false })
   // Each kind of page once.
@@ -12,7 +12,7 @@ test('without JavaScript every content page can be read and travelled', async ({
     await scripted.goto(path)
     await page.goto(path)
     const words = await wordsOf(scripted)
-    // Nothing waits to be scrolled to before it is seen.
+    // Nothing becomes visible only by scrolling.
     expect(await scripted.getByRole('main').evaluate(transparentTexts), path).toEqual([])
     expect(words.length, path).toBeGreaterThan(5)
     expect(await wordsOf(page), path).toEqual(expect.arrayContaining(words))
@@ -25,7 +25,7 @@ test('without JavaScript the bar has its links, and registering names another wa
   const main = page.getByRole('main')
   expect(await main.getByText(registerPage.noScript).isVisible()).toBe(true)
   expect(await main.getByRole('link', { name: 'info@agency.example' }).first().isVisible()).toBe(true)
-  // Nothing can be typed that leads nowhere.
+  // There is no field whose text would be lost.
   expect(await main.getByRole('textbox').count()).toBe(0)
   expect(await main.getByRole('button').count()).toBe(0)
   await page.goto(pages.home)
@@ -37,9 +37,9 @@ test('without JavaScript the bar has its links, and registering names another wa
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Our Services')
 })
 
-test('the content policy refuses a script put into a page, and markup of a string', async ({ open }) => {
+test('the content policy refuses an inserted script, and markup from a string', async ({ open }) => {
   const page = await open()
-  // Each has the same policy, but for the scripts that it names.
+  // All pages have the same policy, except for the scripts that it names.
   for (const path of [pages.home, pages.register]) {
     await page.goto(path)
     const problems = problemsOf(page)
@@ -76,7 +76,7 @@ function transparentTexts(main: Element): string[] {
     .map(({ textContent }) => textContent)
 }
 
-/** What stands in the page to be read, one text for each heading, paragraph and entry that is seen. */
+/** Returns the visible text of each heading, paragraph and list item. */
 function wordsOf(page: Page): Promise<string[]> {
   const texts = page.getByRole('main').locator('h1, h2, h3, p, li, figcaption')
   return texts.evaluateAll((all) =>

@@ -11,7 +11,10 @@ import {
 } from '#tests/support/e2e/register.ts'
 import { answer, expect, gate, hasFocus, PHONE, refusal, soon, test } from '#tests/support/e2e/test.ts'
 
-test('a wrong code is said with the attempts left, and the right one sent once', async ({ open, site }) => {
+test('a wrong code is reported with the attempts left, and the right one is sent once', async ({
+  open,
+  site,
+}) => {
   const { page, form, number, code } = await openedModal({ open, site })
   const told: string[] = []
   page.on('console', (message) => told.push(message.text()))
@@ -31,7 +34,7 @@ test('a wrong code is said with the attempts left, and the right one sent once',
     await route.abort()
   })
   const before = form.sent(api.verifyMobileOtp)
-  // Of what is typed now nothing was said yet.
+  // No message belongs to what is typed now.
   await form.typeCode(code)
   await soon(() => alert.allInnerTexts()).toEqual([''])
   await form.submit.dblclick()
@@ -45,7 +48,7 @@ test('a wrong code is said with the attempts left, and the right one sent once',
   for (const secret of [number, code]) expect(told.join()).not.toContain(secret)
 })
 
-test('a line that breaks leaves the digits; after the last try it is said until when none is taken', async ({
+test('a broken line keeps the digits; after the last attempt the page says until when no code is accepted', async ({
   open,
   site,
 }) => {
@@ -74,7 +77,10 @@ test('a line that breaks leaves the digits; after the last try it is said until 
   expect(await form.modal.innerText()).not.toContain('You can ask for a new code now.')
 })
 
-test('the modal holds the focus, and closed keeps the code and gives it back', async ({ open, site }) => {
+test('the modal holds the focus, and closing it keeps the code and returns the focus', async ({
+  open,
+  site,
+}) => {
   const { page, form, number } = await openedModal({ open, site })
   await page.keyboard.type('123')
   await page.mouse.click(5, 5)
@@ -102,14 +108,14 @@ test('the modal holds the focus, and closed keeps the code and gives it back', a
   expect(form.sent(api.generateMobileOtp)).toBe(1)
   expect(await messagesTo(site, number)).toHaveLength(1)
 
-  // Given up, the code is of no more use here, and the next one is of the next number.
+  // A code that was given up is useless here, and the next one belongs to the next number.
   await form.place('phone').getByRole('button', { name: 'Change number' }).click()
   await soon(() => hasFocus(form.field('phone'))).toBe(true)
   expect(await form.value('phone')).toBe('')
   await verify({ form, site }, 'phone', newPhone())
 })
 
-test('a new code can be asked for once the wait is over, which is counted down', async ({ open }) => {
+test('a new code can be requested once the wait is over, which is counted down', async ({ open }) => {
   const page = await open({ isFresh: true })
   await page.clock.install()
   const expiresAfter = 600
@@ -122,7 +128,7 @@ test('a new code can be asked for once the wait is over, which is counted down',
   const form = await openRegister(page)
   await form.field('phone').fill(newPhone())
   await form.verify('phone').click()
-  // The page's clock goes on by itself too.
+  // The page's clock also runs by itself.
   await form.modal.getByText(/You can ask for a new code in 0:(30|2\d)\./).waitFor()
   const resend = form.modal.getByRole('button', { name: 'Send a new code' })
   const said = () => form.modal.locator('[aria-live="polite"]').innerText()
@@ -149,15 +155,15 @@ test('a new code can be asked for once the wait is over, which is counted down',
   expect(await page.getByRole('button', { name: 'Enter the code' }).count()).toBe(0)
 })
 
-test('codes asked for at once are good, whichever answer comes first', async ({ open, site }) => {
+test('codes requested at once are valid, whichever answer comes first', async ({ open, site }) => {
   const page = await open({ width: PHONE })
   const form = await openRegister(page)
-  // On a slow line the dialog's own code is the last to come.
+  // On a slow line the dialog's own code is the last to arrive.
   const { open: bringModal, opened: modalBrought } = gate()
   await page.route('**/otp-modal.*.js', (route) => modalBrought.then(() => route.continue()))
   const { open: letThrough, opened } = gate()
   const { open: noteAsked, opened: asked } = gate()
-  // The server is asked at once, and answers late, as where its provider is slow.
+  // The server is asked at once, and answers late, like a slow provider.
   await page.route(`**${api.generateAadhaarOtp}`, async (route) => {
     const request = route.request()
     const headers = { ...request.headers(), origin: site.url }
@@ -181,7 +187,7 @@ test('codes asked for at once are good, whichever answer comes first', async ({ 
   }
   bringModal()
   await form.opened()
-  // Also for the eye there is one.
+  // Only one is visible too.
   expect(await page.locator('[role="dialog"]').count()).toBe(1)
   await form.cancel.click()
   for (const of of ['aadhaar', 'phone'] as const) {

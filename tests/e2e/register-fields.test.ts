@@ -15,10 +15,13 @@ import {
 } from '#tests/support/e2e/register.ts'
 import { announced, expect, fileChooser, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-test('step 1 asks for one thing at a time; a changed number is verified no more', async ({ open, site }) => {
+test('step 1 asks for one thing at a time; a changed number is no longer verified', async ({
+  open,
+  site,
+}) => {
   const page = await open({ width: PHONE })
   const form = await openRegister(page)
-  // A number that cannot be one asks nobody.
+  // An impossible number causes no request.
   await form.field('phone').fill('98765432101')
   await form.verify('phone').click()
   await form.place('phone').getByText(executiveForm.phone.invalid, { exact: true }).waitFor()
@@ -57,7 +60,7 @@ test('step 1 asks for one thing at a time; a changed number is verified no more'
   }
   expect(await page.getByRole('img', { name: 'Profile photo' }).count()).toBe(0)
 
-  // Of 0008 a long name in Devanagari is shown whole, and what the record left empty can be typed.
+  // For 0008 a long name in Devanagari is shown whole, and what the record left empty can be typed.
   await verify({ form, site }, 'aadhaar', newAadhaar('0008'))
   expect(await form.value('name')).toMatch(/^.*\p{Script=Devanagari}{5,}.{50,}$/u)
   expect(await form.field('name').isEditable()).toBe(false)
@@ -69,7 +72,7 @@ test('step 1 asks for one thing at a time; a changed number is verified no more'
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE)
 })
 
-test('a photo is cut to a square and kept over a refresh, or refused in words', async ({ open }) => {
+test('a photo is cropped to a square and kept over a refresh, or refused in words', async ({ open }) => {
   const page = await open()
   const letThrough = await holdScripts(page)
   const form = registerPage(page)
@@ -79,7 +82,7 @@ test('a photo is cut to a square and kept over a refresh, or refused in words', 
   const picture = wide.composite([{ input: await sharp(middle).png().toBuffer(), left: 400, top: 0 }]).jpeg()
   const chooser = await fileChooser(page, () => form.field('photo').click())
   await chooser.setFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await picture.toBuffer() })
-  // Chosen before the form's code has come, it is not lost.
+  // A photo chosen before the form's code has loaded is not lost.
   letThrough()
 
   const shown = page.getByRole('img', { name: 'Profile photo' })

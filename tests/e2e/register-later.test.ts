@@ -30,7 +30,7 @@ test('a registration is continued on another device by a mailed link, once', asy
   await wizard.next.click()
   await wizard.heading(2).waitFor()
 
-  // The link takes over from the steps where it is opened in their own page, and was good once.
+  // The link replaces the steps if it is opened in their own page, and works once.
   await page.evaluate((hash) => void (location.hash = hash), new URL(link, site.url).hash)
   await page.getByRole('button', { name: 'Send a code' }).click()
   await page.getByRole('alert').filter({ hasText: laterAnswers.unknown }).waitFor()

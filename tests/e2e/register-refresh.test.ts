@@ -10,7 +10,7 @@ import {
 } from '#tests/support/e2e/register.ts'
 import { expect, hasFocus, soon, test } from '#tests/support/e2e/test.ts'
 
-test('a refresh keeps a code on its way, a number verified, and the step', async ({ open, site }) => {
+test('a refresh keeps a code on its way, a verified number, and the step', async ({ open, site }) => {
   const { page, form, number: aadhaar, code } = await openedModal({ open, site }, 'aadhaar')
   await page.keyboard.type('12')
   expect(await kept(page)).not.toContain(code)
@@ -48,7 +48,7 @@ test('a refresh keeps a code on its way, a number verified, and the step', async
   await soon(() => form.value('email')).toBe('asha@example.in')
   await soon(() => form.badge('aadhaar')).toBe('VERIFIED')
 
-  // The browser's own Back and Forward go a step at a time; a number changed meanwhile shuts the way forward.
+  // The browser's own Back and Forward move by steps; a number changed meanwhile prevents Forward.
   await form.next.click()
   await form.heading(2).waitFor()
   await page.goBack()

@@ -5,7 +5,10 @@ import { announced, answer, expect, refusal, soon, test } from '#tests/support/e
 
 const offline = 'Please check your connection and try again.'
 
-test('a code that is not sent is said in words, and the next try goes through', async ({ open, site }) => {
+test('a code that is not sent is reported in words, and the next attempt succeeds', async ({
+  open,
+  site,
+}) => {
   const page = await open()
   const form = await openRegister(page)
   const phone = newPhone()
@@ -31,12 +34,12 @@ test('a code that is not sent is said in words, and the next try goes through', 
   await page.unroute(`**${api.generateMobileOtp}`)
   await verify({ form, site }, 'phone', phone)
 
-  // Nor is what is verified known when the page opens: said, with a way to ask again, and it comes then.
+  // If the verified data cannot be read when the page opens, it says so with a way to retry, which then works.
   await page.route(`**${api.onboardingSession}`, (route) => route.abort())
   await page.reload()
   const unknown = page.getByRole('alert').filter({ hasText: wizardMessages.sessionUnknown })
   await unknown.waitFor()
-  // Told again when it fails again: an alert that stays is not.
+  // Announced again when it fails again; an unchanged alert would not be.
   await unknown.evaluate((alert) => alert.setAttribute('data-told', ''))
   await page.getByRole('button', { name: 'Try again' }).click()
   await unknown.and(page.locator(':not([data-told])')).waitFor()

@@ -15,7 +15,10 @@ import {
 } from '#tests/support/e2e/register.ts'
 import { expect, hasFocus, soon, tabTo, test, PHONE } from '#tests/support/e2e/test.ts'
 
-test('on a phone a person proves who they are by keyboard, and goes on to step 2', async ({ open, site }) => {
+test('on a phone a person proves who they are by keyboard, and continues to step 2', async ({
+  open,
+  site,
+}) => {
   const page = await open({ width: PHONE })
   const problems = problemsOf(page)
   const [aadhaar, phone] = [newAadhaar(), newPhone()]
@@ -30,7 +33,7 @@ test('on a phone a person proves who they are by keyboard, and goes on to step 2
     '3. To come\nAgreement\nAgreement',
   ])
   expect(await bar.locator('[aria-current="step"]').innerText()).toContain('Verify Aadhaar')
-  // Beside each Verify button stand the two sentences that its press agrees to, and their version is sent.
+  // Beside each Verify button are the two sentences that its press agrees to, and their version is sent.
   for (const of of ['aadhaar', 'phone'] as const) {
     const described = (await form.verify(of).getAttribute('aria-describedby')) ?? ''
     const read = described.split(' ').map((id) => page.locator(`[id="${id}"]`).innerText())
@@ -96,9 +99,9 @@ test('on a phone a person proves who they are by keyboard, and goes on to step 2
 
 const away = 'You were away for a while, so please verify both numbers again. What you typed is still here.'
 
-test('a session that has ended leads to step 1 with words, and on again', async ({ open, site }) => {
+test('an ended session leads to step 1 with words, and on again', async ({ open, site }) => {
   const { page, person, wizard, step } = await openMandateStep({ open, site })
-  // Asked for once the session has ended, this would lead to step 1 already.
+  // If it were requested after the session has ended, this would lead to step 1 already.
   await page.getByText('₹5,000 for each debit').waitFor()
   // «Skip to content» stays in step 2.
   await page.getByRole('link', { name: 'Skip to content' }).focus()
@@ -123,7 +126,7 @@ test('a session that has ended leads to step 1 with words, and on again', async 
   expect(await wizard.value('email')).toBe(person.email)
   expect(await wizard.value('phone')).toBe(person.phone)
 
-  // The sentence goes once both are verified, and the bank's details are still there.
+  // The sentence disappears once both are verified, and the bank's details are still there.
   await verify({ form: wizard, site }, 'aadhaar', newAadhaar())
   await verify({ form: wizard, site }, 'phone', newPhone())
   await soon(() => page.getByRole('main').getByText(away, { exact: true }).count()).toBe(0)

@@ -26,13 +26,13 @@ test('messages appear by themselves, while what is opened and focused stays so',
   const problems = problemsOf(page)
   await page.clock.install()
   const soonAsked = <Value>(read: () => Promise<Value>) => soonByClock(page, read)
-  // A recipient of this test's own: the others' messages are not among these.
+  // A recipient of this test's own, so that other tests' messages are excluded.
   await page.goto(`${pages.sandbox}?to=${sender}`)
   await page.getByText('Nothing was sent to this recipient.').waitFor()
   await page.getByLabel('Sent to').fill('')
   await page.getByRole('button', { name: 'Show' }).click()
   await page.waitForURL(`**${pages.sandbox}?to=`)
-  // The mails to staff; whoever wrote gets one as well.
+  // The mails to staff; the sender gets one as well.
   const mine = () => entries(page, 'Messages').filter({ hasText: `Reply to ${sender}` })
   const count = () => mine().count()
 
@@ -59,7 +59,7 @@ test('messages appear by themselves, while what is opened and focused stays so',
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Nisha')
   expect(problems).toEqual([])
 
-  // A silent server is said, and taken back when it answers.
+  // A silent server is reported, until it answers.
   const silence = (route: Route) => route.abort()
   await page.route(`**${pages.sandbox}?*`, silence)
   await soonAsked(() => statusOf(page)).toMatch(/^The server does not answer\./)

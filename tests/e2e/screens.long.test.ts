@@ -12,8 +12,8 @@ import { beginVisit, faultsOnVisit, reach, testVisit } from '#tests/support/e2e/
 import { unbracketed } from '#tests/support/foreign-letters.ts'
 import { projectWithPseudoLanguage, PSEUDO } from '#tests/support/pseudo-language.ts'
 
-// What no dictionary has, no translator would see.
-test('in a language added as a folder no text has a word that it has not', async ({ browser }) => {
+// A translator would not see words that are in no dictionary.
+test('in a language added as a folder no text has a word that the dictionary lacks', async ({ browser }) => {
   const cache = path.resolve(import.meta.dirname, '../../.cache')
   await using begun = new AsyncDisposableStack()
   const folder = await mkdtemp(path.join(cache, 'pseudo-'))
@@ -31,7 +31,7 @@ test('in a language added as a folder no text has a word that it has not', async
   for (const screen of Object.entries({ ...pageScreens, ...formScreens, ...registrationScreens })) {
     const page = await reach(screen, visit)
     expect.soft(await visit.reader.faultsIn(page), screen[0]).toEqual([])
-    // It is longer than any language of ours, so its bar may have more lines.
+    // It is longer than any of our languages, so its bar may have more lines.
     for (const width of onlyNarrow.includes(screen[0]) ? [320, PHONE] : [320, DESKTOP, PHONE]) {
       await page.setViewportSize({ width, height: HEIGHT })
       expect.soft(await overflowing(page), `${screen[0]}, at ${width} pixels`).toEqual([])

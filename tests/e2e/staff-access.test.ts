@@ -9,7 +9,7 @@ import { expect, soon } from '#tests/support/e2e/test.ts'
 /** Milliseconds after which the page of an enrolment link has tried again by itself. */
 const AGAIN_MS = 6000
 
-test('whoever tries the desk becomes its first owner, and invites somebody', async ({ browser }) => {
+test('a person who tries the desk becomes its first owner, and invites another', async ({ browser }) => {
   await using own = await startDesk()
   await using context = await browser.newContext({ baseURL: own.url })
   const page = await context.newPage()
@@ -46,7 +46,7 @@ test('whoever tries the desk becomes its first owner, and invites somebody', asy
   await other.reload()
   await other.getByRole('alert').waitFor()
 
-  // A disabled person's open tab is out with its next call; nobody is disabled by a double click.
+  // A disabled person's open tab is signed out with its next call; a double click disables nobody.
   await page.reload()
   await button(page, peopleWords.actionFor(peopleWords.disable, 'Ravi Shah')).dblclick()
   await button(page, peopleWords.confirmDisable('Ravi Shah')).click()
@@ -56,7 +56,10 @@ test('whoever tries the desk becomes its first owner, and invites somebody', asy
   await other.getByText(accessMessages.notAccepted).waitFor()
 })
 
-test('an enrolment link outlives a lost line and a reload, until it was used', async ({ site, open }) => {
+test('an enrolment link survives a lost connection and a reload, until it is used', async ({
+  site,
+  open,
+}) => {
   const page = await open({ isFresh: true })
   await addAuthenticator(page)
   await page.clock.install()

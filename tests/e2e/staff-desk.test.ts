@@ -21,7 +21,7 @@ function rowOf(page: Page, name: string): Locator {
   return page.getByRole('row').filter({ hasText: name })
 }
 
-/** Where something stands and how large it is, however far the page is scrolled. */
+/** Returns the position and the size of something, however far the page is scrolled. */
 function placeOnPage(part: Locator): Promise<number[]> {
   return part.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect()
@@ -29,14 +29,14 @@ function placeOnPage(part: Locator): Promise<number[]> {
   })
 }
 
-/** An application of somebody new, as the form leaves it. */
+/** Stores an application of somebody new, as the form does. */
 async function newApplication({ deps }: DeskSite) {
   const { full_name: name } = somebody()
   const { reference } = await freshApplication(deps, { full_name: name })
   return { name, reference, path: `${staffPages.applications}/${reference}` }
 }
 
-/** A document that is open stands at the top of the window, with its buttons, and has the focus. */
+/** Expects an open document at the top of the window, with its buttons and the focus. */
 async function expectOpened(page: Page, name: string): Promise<void> {
   const view = page.getByRole('group', { name, exact: true })
   await soon(() => hasFocus(view)).toBe(true)
@@ -49,7 +49,7 @@ async function expectOpened(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Runs in the page: the next answer is read before the desk draws that it was asked for, as on a busy machine. */
+/** Runs in the page: the next answer is read before the desk renders its request, as on a busy machine. */
 function readBeforeDrawn(): void {
   const [later, ask] = [window.setTimeout.bind(window), window.fetch.bind(window)]
   const { promise: read, resolve } = Promise.withResolvers<void>()
@@ -62,7 +62,7 @@ function readBeforeDrawn(): void {
   Object.assign(window, { setTimeout, fetch })
 }
 
-test('an enquiry is opened, set to another status, and noted', async ({ openDesk, site: { deps } }) => {
+test('an enquiry is opened, set to another status, and gets a note', async ({ openDesk, site: { deps } }) => {
   const [name, email] = ['Meera Desktest', 'meera.desktest@example.in']
   await addEnquiry(deps, { name, email })
   const page = await openDesk('recruiter')
@@ -106,7 +106,10 @@ test('an enquiry is opened, set to another status, and noted', async ({ openDesk
   expect(problems).toEqual([])
 })
 
-test('an applicant is found, their resume is read, and a clash is told', async ({ openDesk, site }) => {
+test('an applicant is found, their resume is read, and a conflict is reported', async ({
+  openDesk,
+  site,
+}) => {
   const person = somebody()
   expect((await postApplication(site.url, person, [documentPart()])).status).toBe(201)
   const { full_name: name } = person
@@ -143,7 +146,10 @@ test('an applicant is found, their resume is read, and a clash is told', async (
   expect(problems).toEqual([])
 })
 
-test('a note outlives a lost line and an ended session, and is stored once', async ({ openDesk, site }) => {
+test('a note survives a lost connection and an ended session, and is stored once', async ({
+  openDesk,
+  site,
+}) => {
   const { name, path } = await newApplication(site)
   const page = await openDesk('recruiter')
   await page.goto(path)
@@ -174,7 +180,10 @@ test('a note outlives a lost line and an ended session, and is stored once', asy
   expect(await timeline.getByText('Written too late.').count()).toBe(1)
 })
 
-test('on the board a card moves by keys and by drag, and each move is said', async ({ openDesk, site }) => {
+test('on the board a card is moved by keys and by dragging, and each move is announced', async ({
+  openDesk,
+  site,
+}) => {
   const { name, reference } = await newApplication(site)
   const page = await openDesk('recruiter')
   await page.goto(staffPages.applications)
@@ -194,12 +203,12 @@ test('on the board a card moves by keys and by drag, and each move is said', asy
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Escape')
   await soon(() => said.innerText()).toBe(`${reference} stays in Interview.`)
-  // By its heading: the middle of a long column is not in the window.
+  // By its heading, since the middle of a long column is not in the window.
   await column('Interview').getByText(name).dragTo(column('Offered').getByRole('heading'))
   await column('Offered').getByText(reference).waitFor()
   await soon(() => said.innerText()).toBe(`${reference} moved to Offered.`)
 
-  // Let go before the page has shown where it is.
+  // Released before the page has shown where it is.
   await column('Offered')
     .getByText(name)
     .evaluate((card, to) => {
@@ -213,7 +222,9 @@ test('on the board a card moves by keys and by drag, and each move is said', asy
   await column('Interview').getByText(reference).waitFor()
 })
 
-test('more than one call takes are changed in several; what failed stays selected', async ({ openDesk }) => {
+test('more records than one call takes are changed in several calls; failed ones stay selected', async ({
+  openDesk,
+}) => {
   const named = (at: number) => `AP-${String(at).padStart(6, '0')}`
   const rows = Array.from({ length: BULK_MAX + 3 }, (_, at): RecordRow => ({
     ...{ id: named(at), reference: named(at), receivedAt: '2026-01-01T00:00:00.000Z', name: named(at) },
@@ -248,7 +259,10 @@ test('more than one call takes are changed in several; what failed stays selecte
   expect(asked).toEqual([rows.slice(0, BULK_MAX).map(({ reference }) => reference), last, last])
 })
 
-test('filters combine, are saved under a name, and many are changed at once', async ({ openDesk, site }) => {
+test('filters combine, are saved under a name, and many records are changed at once', async ({
+  openDesk,
+  site,
+}) => {
   const [mine, theirs] = [await newApplication(site), await newApplication(site)]
   const page = await openDesk('owner')
   await page.goto(staffPages.applications)
@@ -292,7 +306,7 @@ test('filters combine, are saved under a name, and many are changed at once', as
   expect(await placeOnPage(exporting)).toEqual(place)
 })
 
-test('neither a filter nor the bar of what is selected moves a row or covers one', async ({
+test('neither a filter nor the bar of selected rows moves or covers a row', async ({
   openDesk,
   site: { deps },
 }) => {
@@ -324,7 +338,7 @@ test('neither a filter nor the bar of what is selected moves a row or covers one
     }
     expect(await at()).toBe(unselected)
     expect(await bottom()).toBeLessThanOrEqual((await at()) ?? 0)
-    // It stays at the top of the window, and what gets the focus comes below it.
+    // It stays at the top of the window, and focused elements are below it.
     const [above, below] = [rows.nth(3).getByRole('link'), rows.nth(20).getByRole('link')]
     await below.focus()
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
@@ -336,7 +350,7 @@ test('neither a filter nor the bar of what is selected moves a row or covers one
   }
 })
 
-test('a viewer sees masked facts and nothing to press', async ({ openDesk, site }) => {
+test('a viewer sees masked facts and no buttons', async ({ openDesk, site }) => {
   const { name, path } = await newApplication(site)
   const page = await openDesk('viewer')
   await page.goto(path)
@@ -347,7 +361,7 @@ test('a viewer sees masked facts and nothing to press', async ({ openDesk, site 
   }
 })
 
-test('on a phone what is done most with a record or a vacancy stays in the window', async ({
+test('on a phone the most frequent actions of a record or a vacancy stay in the window', async ({
   openDesk,
   site,
 }) => {
@@ -369,7 +383,7 @@ test('on a phone what is done most with a record or a vacancy stays in the windo
   await soon(bottom).toBeLessThanOrEqual(HEIGHT)
 })
 
-test('a list is asked for with the document, once, and nobody who signs in there is kept from it', async ({
+test('a list is requested with the document, once, and does not disturb a sign-in there', async ({
   open,
   site,
 }) => {
@@ -416,7 +430,7 @@ test('the first screen keeps its budget; no public page leads to the desk', asyn
     expect(/desk-side|Staff desk/.test(text) || text.includes(staffApi), path).toBe(false)
 })
 
-/** Reads a document, a script or a stylesheet, and all that it names in turn, also what it may load later. */
+/** Reads a document, a script or a stylesheet, and everything that it names, including what it may load later. */
 async function follow(url: string, reached: Map<string, string>): Promise<void> {
   if (reached.has(url)) return
   const text = await (await fetch(url)).text()

@@ -12,7 +12,7 @@ import { expect, hasFocus, HEIGHT, PHONE, soon } from '#tests/support/e2e/test.t
 const name = 'Dhwani Parmar-Findable'
 const FINGER = 44
 
-test('a press on the name opens the record wherever it is listed', async ({ openDesk, site }) => {
+test('a press on the name opens the record in every list', async ({ openDesk, site }) => {
   const { reference } = await freshApplication(site.deps, { full_name: `${name} Pressed` })
   const page = await openDesk('recruiter')
   await page.setViewportSize({ width: PHONE, height: HEIGHT })
@@ -27,7 +27,7 @@ test('a press on the name opens the record wherever it is listed', async ({ open
     await link.waitFor()
     expect(await link.count()).toBe(1)
     const words = main.getByText(`${name} Pressed`, { exact: true })
-    // Forced, since the link may lie over the words.
+    // Forced, since the link may cover the words.
     await words.scrollIntoViewIfNeeded()
     const height = async () => {
       const { x, y } = (await words.boundingBox()) ?? { x: 0, y: 0 }
@@ -39,7 +39,7 @@ test('a press on the name opens the record wherever it is listed', async ({ open
   }
 })
 
-/** How far up and down from a point the same link is hit, in pixels. */
+/** Returns the height in pixels within which the same link is hit around a point. */
 function tallness([x, y]: readonly [number, number]): number {
   const linkAt = (at: number) => document.elementFromPoint(x, at)?.closest('a')
   const link = linkAt(y)
@@ -51,7 +51,7 @@ function tallness([x, y]: readonly [number, number]): number {
 }
 
 test('one press on Today shows whose answer is late', async ({ openDesk, site: { deps } }) => {
-  // By half a day more: other tests move the clock that this server has, and the browser has its own.
+  // Half a day more, since other tests move this server's clock, and the browser has its own.
   const createdAt = deps.clock.now() - 4.5 * 86_400_000
   const { reference: asking } = await freshEnquiry(deps, { name: `${name} Asking`, createdAt })
   const others = [
@@ -97,7 +97,7 @@ test('the way back leads to the place and the link that opened a record', async 
   }
 })
 
-test('a place and a day are looked for once typed whole, and keep the focus', async ({ openDesk }) => {
+test('a place and a day filter once typed completely, and keep the focus', async ({ openDesk }) => {
   const page = await openDesk('recruiter')
   const asked = new Set<string>()
   page.on('request', (request) => asked.add(new URL(request.url()).searchParams.toString()))
@@ -120,7 +120,7 @@ test('a place and a day are looked for once typed whole, and keep the focus', as
   await soon(() => hasFocus(button(page, listWords.clear))).toBe(true)
 })
 
-test('from a record one goes on to the next of its list, and back', async ({ openDesk, site }) => {
+test('from a record one goes to the next of its list, and back', async ({ openDesk, site }) => {
   const references: string[] = []
   for (let count = 0; count < 3; count++) {
     const row = { full_name: `${name} Row ${count}`, sector: 'marketing' }
@@ -145,7 +145,7 @@ test('from a record one goes on to the next of its list, and back', async ({ ope
 })
 
 test('a desktop shows sixteen rows of a list, a phone eight', async ({ openDesk, site }) => {
-  // Longer than a phone has room for beside how old the record is.
+  // Longer than a phone has room for beside the record's age.
   const full_name = 'Asha Rajeshwari Krishnamurthy Mehta'
   for (let count = 0; count < 20; count++)
     await addApplication(site.deps, { full_name, role: 'Accountant', experience: '3 years' })
@@ -164,7 +164,7 @@ test('a desktop shows sixteen rows of a list, a phone eight', async ({ openDesk,
   }
 })
 
-test('on a phone the filters stand behind a press, and one is set as elsewhere', async ({ openDesk }) => {
+test('on a phone the filters are folded, and one is set as elsewhere', async ({ openDesk }) => {
   const page = await openDesk('recruiter')
   await page.setViewportSize({ width: PHONE, height: HEIGHT })
   await page.goto(staffPages.applications)

@@ -53,7 +53,7 @@ test('Ctrl and K open a field that finds records while one types', async ({ open
   expect(problems).toEqual([])
 })
 
-test('commands go elsewhere and change the record that is open', async ({ openDesk, site }) => {
+test('commands go elsewhere and change the open record', async ({ openDesk, site }) => {
   const { path } = await freshApplication(site.deps, { full_name: 'Lata Commanded' })
   const page = await openDesk('recruiter')
   await page.goto(path.replace('records', staffPages.home))
@@ -77,7 +77,7 @@ test('commands go elsewhere and change the record that is open', async ({ openDe
   await page.getByRole('heading', { level: 1, name: screenNames.executives }).waitFor()
 })
 
-test('in a list j and k go from row to row, and i, e and o work on one', async ({ openDesk, site }) => {
+test('in a list j and k move from row to row, and i, e and o act on one', async ({ openDesk, site }) => {
   const later = (ms: number) => freshApplication(site.deps, { createdAt: site.clock.now() + ms })
   const [second, first] = [await later(60_000), await later(120_000)]
   const page = await openDesk('recruiter')
@@ -94,7 +94,7 @@ test('in a list j and k go from row to row, and i, e and o work on one', async (
   await page.keyboard.press('i')
   const row = page.getByRole('row').filter({ hasText: first.reference })
   await row.getByText(statusNames.interview).waitFor()
-  // What a colleague changed since it was shown is not overridden.
+  // A colleague's later change is not overwritten.
   await page.keyboard.press('j')
   await setInterview(site, second.reference)
   await page.keyboard.press('e')
@@ -107,7 +107,7 @@ test('in a list j and k go from row to row, and i, e and o work on one', async (
   await page.getByRole('heading', { level: 1, name: second.reference }).waitFor()
 })
 
-test('keys of one letter can be off, and do nothing behind a dialog', async ({ openDesk, site }) => {
+test('keys of one letter can be turned off, and do nothing behind a dialog', async ({ openDesk, site }) => {
   await addEnquiry(site.deps)
   const page = await openDesk('viewer')
   await page.goto(staffPages.enquiries)

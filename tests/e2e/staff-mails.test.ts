@@ -7,7 +7,7 @@ import { expect, hasFocus, HEIGHT, PHONE, soon } from '#tests/support/e2e/test.t
 
 const { letter } = mailTemplates
 
-test('words of one’s own stay, are seen before they go, once, and are noted', async ({ openDesk, site }) => {
+test('free words stay, are previewed and sent once, and are recorded', async ({ openDesk, site }) => {
   const { reference } = await freshApplication(site.deps, { full_name: 'Asha Mehta' })
   const page = await openDesk('recruiter')
   await page.setViewportSize({ width: PHONE, height: HEIGHT })
@@ -33,7 +33,7 @@ test('words of one’s own stay, are seen before they go, once, and are noted', 
   await soon(() => hasFocus(field)).toBe(true)
   await button(part, mailMessages.preview).click()
   await part.getByText('Dear Asha Mehta,').waitFor()
-  // A second press where the preview was asked for sends nothing that nobody has read.
+  // A second press at the place of the preview button sends nothing unread.
   await button(part, mailMessages.send).click()
   await page.clock.setFixedTime(now + 1000)
   await button(part, mailMessages.send).click()

@@ -13,7 +13,7 @@ import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { button, enrolAs, STEP_UP_OVER_MS, test } from '#tests/support/e2e/staff.ts'
 import { expect, hasFocus, soon } from '#tests/support/e2e/test.ts'
 
-test('a person’s data is saved as a file, and erased once shown', async ({ openDesk, site }) => {
+test('a person’s data is saved as a file, and erased after a preview', async ({ openDesk, site }) => {
   const { email, reference } = await freshEnquiry(site.deps)
   const { reference: other } = await freshEnquiry(site.deps, { email })
   const page = await openDesk('owner')
@@ -25,7 +25,7 @@ test('a person’s data is saved as a file, and erased once shown', async ({ ope
   await page.getByText(privacyMessages.email).waitFor()
   expect(await value.getAttribute('aria-invalid')).toBe('true')
 
-  // An e-mail alone includes nothing, so there is nothing to save or to erase.
+  // An e-mail by itself includes nothing, so there is nothing to save or to erase.
   await value.fill(email)
   await button(page, privacyWords.find).click()
   await page.getByText(privacyWords.noneNamed).waitFor()
@@ -57,7 +57,7 @@ test('a person’s data is saved as a file, and erased once shown', async ({ ope
     await page.getByText(privacyWords.would).waitFor()
     expect(await going.innerText()).toMatch(new RegExp(`Enquiries\\s+${count}`))
   }
-  // Who it is stands beside the reference, and on the second button.
+  // The name is beside the reference, and on the second button.
   await page.getByText('Meera Desai').first().waitFor()
   await button(page, privacyWords.erase).click()
   await page.keyboard.press('Escape')
@@ -72,7 +72,7 @@ test('a person’s data is saved as a file, and erased once shown', async ({ ope
   await page.getByRole('heading', { name: deskWords.unknown }).waitFor()
 })
 
-test('what goes soon is named, and deletion goes on once the clock is said to be right', async ({
+test('records deleted soon are listed, and deletion continues once the clock is confirmed', async ({
   openDesk,
   site,
 }) => {
@@ -94,7 +94,10 @@ test('what goes soon is named, and deletion goes on once the clock is said to be
   await log.getByText(auditActions.confirm_clock, { exact: true }).first().waitFor()
 })
 
-test('what needs the passkey asks for it and goes on; a secret is shown once', async ({ open, site }) => {
+test('a call that requires the passkey asks for it and continues; a secret is shown once', async ({
+  open,
+  site,
+}) => {
   const page = await open({ isFresh: true })
   const problems = problemsOf(page)
   const device = await enrolAs(site, page, 'owner')

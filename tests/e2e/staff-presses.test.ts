@@ -22,7 +22,7 @@ import { publishVacancy, standAt } from '#tests/support/published-vacancy.ts'
 const save = recordWords.save
 const boardPath = `${staffPages.applications}/board`
 
-test('what one does oneself is no change by somebody else', async ({ openDesk, site }) => {
+test('a person’s own change is no conflict', async ({ openDesk, site }) => {
   const { reference } = await freshApplication(site.deps)
   const page = await openDesk('recruiter')
   await page.goto(`${staffPages.applications}/${reference}`)
@@ -35,7 +35,7 @@ test('what one does oneself is no change by somebody else', async ({ openDesk, s
   expect(await page.getByText(conflictWords.title).count()).toBe(0)
   expect(await status.inputValue()).toBe('shortlisted')
 
-  // Another person's change is still told.
+  // Another person's change is still reported.
   await status.selectOption('offered')
   await setInterview(site, reference)
   await button(page, save).click()
@@ -67,7 +67,7 @@ test('two ticks within one round trip are both kept', async ({ openDesk }) => {
   const boxes = [first, second, others[0]].map(async (box) => box?.isChecked())
   expect(await Promise.all(boxes)).toEqual([false, false, true])
 
-  // Deleting takes two presses, of which the first is forgotten.
+  // Deleting takes two presses, and the first is forgotten after a while.
   const [once, twice] = [button(endpoint, webhookWords.delete), button(endpoint, webhookWords.sureToDelete)]
   await page.clock.install()
   for (const forget of [
@@ -84,7 +84,7 @@ test('two ticks within one round trip are both kept', async ({ openDesk }) => {
   }
 })
 
-test('a document that is on its way is downloaded too, is seen as wide as the window, and leads to the next', async ({
+test('a document that is loading can be downloaded too, is as wide as the window, and leads to the next', async ({
   openDesk,
   site,
 }) => {
@@ -116,7 +116,7 @@ test('a document that is on its way is downloaded too, is seen as wide as the wi
   await view.waitFor()
 })
 
-test('an interview is about the only vacancy, in days to come, and by day unless that is meant', async ({
+test('an interview is about the only vacancy, in the future, and by day unless confirmed', async ({
   openDesk,
   site,
 }) => {
@@ -148,7 +148,7 @@ test('an interview is about the only vacancy, in days to come, and by day unless
   }).toBe(1)
 })
 
-test('many are rejected for a reason and set back again, except who was changed since', async ({
+test('many are rejected for a reason and set back again, except those that somebody changed', async ({
   openDesk,
   site,
 }) => {
@@ -176,7 +176,7 @@ test('many are rejected for a reason and set back again, except who was changed 
   await row(mine).getByText('New').waitFor()
   await row(theirs).getByText('Interview').waitFor()
 
-  // A single one is asked the same.
+  // A single one requires it too.
   await page.goto(`${staffPages.applications}/${mine.reference}`)
   await page.getByLabel(recordWords.status, { exact: true }).selectOption('rejected')
   expect(await button(page, save).isDisabled()).toBe(true)
@@ -186,7 +186,7 @@ test('many are rejected for a reason and set back again, except who was changed 
   await soon(() => noted.count()).toBe(2)
 })
 
-test('on paper stand a table and a sheet, with the day of printing and nothing to press', async ({
+test('printed pages have a table and a sheet, with the day of printing and no buttons', async ({
   openDesk,
   site,
 }) => {
@@ -224,7 +224,7 @@ test('on paper stand a table and a sheet, with the day of printing and nothing t
   await page.setViewportSize({ width: DESKTOP, height: HEIGHT })
 })
 
-test('on a phone a list is a table to who hears it, and one press calls the person', async ({
+test('on a phone a list is a table for screen readers, and one press calls the person', async ({
   openDesk,
   site,
 }) => {
@@ -253,7 +253,7 @@ test('on a phone a list is a table to who hears it, and one press calls the pers
   await page.getByRole('region', { name: recordWords.timeline }).getByText('Contact shown').waitFor()
 })
 
-/** Holds each PATCH back until it is let go; tells how many were asked for. */
+/** Holds each PATCH back until it is released; counts the requests. */
 async function holdChanges(page: Page) {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   const asked: string[] = []
@@ -267,7 +267,10 @@ async function holdChanges(page: Page) {
   return { asked, letGo }
 }
 
-test('a second move on a board before the first is answered accuses nobody', async ({ openDesk, site }) => {
+test('a second move on a board before the first is answered causes no conflict', async ({
+  openDesk,
+  site,
+}) => {
   const { deps } = site
   const vacancy = await publishVacancy(deps)
   for (const path of [boardPath, `${staffPages.vacancies}/${vacancy}/board`]) {
@@ -287,7 +290,7 @@ test('a second move on a board before the first is answered accuses nobody', asy
     await move(one)
     await column('shortlisted').getByText(one).waitFor()
     await soon(() => asked.length).toBe(1)
-    // The same card is not picked up again, and another one moves meanwhile.
+    // The same card cannot be picked up again, and another one moves meanwhile.
     await move(one)
     await soon(() => said.innerText()).toBe(boardWords.saving(one, statusNames.shortlisted))
     await move(other)
@@ -303,7 +306,7 @@ test('a second move on a board before the first is answered accuses nobody', asy
   }
 })
 
-test('two keys before the first is answered are one change after the other', async ({ openDesk, site }) => {
+test('two keys before the first is answered make one change after the other', async ({ openDesk, site }) => {
   const { reference } = await freshApplication(site.deps)
   const page = await openDesk('recruiter')
   const { asked, letGo } = await holdChanges(page)
@@ -323,7 +326,7 @@ test('two keys before the first is answered are one change after the other', asy
   expect(await page.getByText(conflictWords.title).count()).toBe(0)
 })
 
-test('each way to reject somebody asks the reason', async ({ openDesk, site }) => {
+test('each way to reject somebody asks for the reason', async ({ openDesk, site }) => {
   const { deps } = site
   const [byCommand, onBoard] = [await freshApplication(deps), await freshApplication(deps)]
   const page = await openDesk('recruiter')

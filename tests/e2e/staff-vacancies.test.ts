@@ -25,9 +25,9 @@ test('a recruiter writes and publishes a vacancy, and places a person', async ({
   await page.getByRole('link', { name: words.fromEnquiry }).click()
   await field(page, 'Title').fill('Senior accountant')
   await button(page, 'Publish').click()
-  // What is missing stands at its field, and the first of these has the focus.
+  // What is missing is marked at its field, and the first of these has the focus.
   await soon(() => hasFocus(field(page, 'Description'))).toBe(true)
-  // Employer and contact are whoever asked.
+  // Employer and contact are those of the enquiry.
   expect(await field(page, 'Employer').inputValue()).not.toBe('')
   const draft = vacancyContent.parse({ title: 'Senior accountant', employer: 'x', agreed_by: 'x' })
   for (const { message } of missingToPublish(draft, vacancyDay(site.clock.now(), 0)))
@@ -84,7 +84,7 @@ test('a recruiter writes and publishes a vacancy, and places a person', async ({
   await button(dialog, words.reject).click()
   await column('Rejected').getByText(other.reference).waitFor()
 
-  // The last opening is placed.
+  // The last opening is filled.
   await page.getByText(words.isFull).waitFor()
   await button(page, 'Close vacancy').click()
   await button(page.getByRole('dialog'), 'Close vacancy').click()

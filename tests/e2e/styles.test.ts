@@ -3,10 +3,10 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { builtSite } from '#tests/support/server.ts'
 
-/** Names that scripts and tests find things by, which nothing is drawn with. */
+/** Names by which scripts and tests find elements, without styles. */
 const hooks = new Set(['language-offer'])
 
-/** The classes in a document's markup that no sheet of the document has a rule for. */
+/** Returns the classes in a document's markup without a rule in its sheets. */
 function unstyled(document: string): string[] {
   const html = readFileSync(path.join(builtSite, document), 'utf8')
   const sheets = [...html.matchAll(/href="(\/_astro\/[^"]+\.css)"/g)].map(([, sheet = '']) =>

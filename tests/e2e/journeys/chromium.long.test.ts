@@ -1,13 +1,13 @@
 import { inAppJourneys, walkJourneys } from './journeys.ts'
 import { launchPuppeteer } from './puppeteer.ts'
 
-// The other ways the tests of e2e walk in Chromium.
+// The tests of e2e use the other ways in Chromium.
 const executablePath = process.env['CHROME_SHELL_PATH'] ?? process.env['CHROME_PATH']
 const profile = executablePath ? { executablePath, args: ['--no-sandbox'] } : undefined
 
 walkJourneys(inAppJourneys, profile && (() => launchPuppeteer({ ...profile, before: takeAway })))
 
-/** Runs in the page: what the browsers inside other apps may lack. */
+/** Runs in the page: removes what browsers inside other apps may lack. */
 function takeAway(): void {
   window.open = () => null
   for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {

@@ -72,14 +72,14 @@ export async function applyWithDocuments({ tab, site }: Visitor): Promise<void> 
   await soon(async () => (await mailsFrom(site, person.full_name)).length).toBe(1)
 }
 
-/** The link in the mail to those who are registered: the agreement is read and accepted. */
+/** Follows the mailed link of a registered person: the agreement is read and accepted. */
 export async function acceptAgreement({ tab, site }: Visitor): Promise<void> {
   const { person } = await register(site)
   await tab.open(site.url + (await linkIn(site, person.email, recordPages.signAgreement)))
   await accept(tab, 'Agreement signed successfully')
 }
 
-/** The link in the mail to those whose mandate failed. */
+/** Follows the mailed link of a person whose mandate failed. */
 export async function mendMandate(visitor: Visitor): Promise<void> {
   const { tab, site } = visitor
   const { path } = await registerAndFail(site)
@@ -93,7 +93,7 @@ export async function mendMandate(visitor: Visitor): Promise<void> {
 
 const menu = '//dialog[@open]'
 
-/** On a phone the menu over the whole screen, on a desktop the links in the bar. */
+/** Uses the menu over the whole screen on a phone, the links in the bar on a desktop. */
 export async function useMenu({ tab, site }: Visitor): Promise<void> {
   await tab.open(site.url + pages.home)
   const isPhone = (await tab.run(() => innerWidth)) === PHONE

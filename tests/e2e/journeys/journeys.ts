@@ -12,11 +12,11 @@ import type { Browser, Visitor } from './visitor.ts'
 
 type Journey = [name: string, walk: (visitor: Visitor) => Promise<void>]
 
-/** Walked each time, each in the engine that does most otherwise in it: one sends files, the other blocks windows. */
+/** Always run, each in the engine that differs most in it: one sends files, the other blocks windows. */
 export const inFirefox: Journey = ['an application with documents is sent', applyWithDocuments]
 export const inWebKit: Journey = ['a registration goes through the bank’s window', registerWithBankWindow]
 
-/** All of them: the pages behind links are those of the registration, opened in another way. */
+/** All journeys; the pages behind links are those of the registration, opened in another way. */
 export const journeys: Journey[] = [
   inFirefox,
   inWebKit,
@@ -36,7 +36,7 @@ export const bothWidths = [PHONE, DESKTOP]
 const inApp = [sendEnquiry, applyWithDocuments, registerInSameWindow, acceptAgreement]
 export const inAppJourneys = journeys.filter(([, walk]) => inApp.includes(walk))
 
-/** One server and one browser process walk the journeys at each of these widths. */
+/** Runs journeys at each of these widths with one server and one browser process. */
 export function walkJourneys(
   walked: Journey[],
   launch: (() => Promise<Browser>) | undefined,

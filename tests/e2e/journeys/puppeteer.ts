@@ -14,7 +14,7 @@ export interface Profile extends LaunchOptions {
 }
 
 const firefox = process.env['TEST_FIREFOX']
-/** Undefined where it is not installed. */
+/** Undefined if it is not installed. */
 export const launchFirefox = firefox
   ? () => launchPuppeteer({ browser: 'firefox', executablePath: firefox })
   : undefined

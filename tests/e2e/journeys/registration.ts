@@ -32,7 +32,7 @@ async function openForm({ tab, site }: Visitor): Promise<void> {
   await see(tab, '//form[@data-awake]')
 }
 
-/** Has a code sent to a number, and waits for the dialog; answers the code. */
+/** Has a code sent to a number, waits for the dialog, and returns the code. */
 async function askForCode(
   { tab, site }: Visitor,
   label: keyof typeof proofs,
@@ -48,7 +48,7 @@ async function untilVerified(tab: Tab, label: keyof typeof proofs): Promise<void
   await see(tab, `//*[@data-verification="${proofs[label]}"]//*[@data-status="verified"]`)
 }
 
-/** What stands in the boxes. */
+/** Returns the digits in the boxes. */
 function typedCode(tab: Tab): Promise<string> {
   return tab.run(() => {
     const boxes = document.querySelectorAll<HTMLInputElement>('[role=dialog] [role=group] input')
@@ -68,13 +68,13 @@ async function prove(visitor: Visitor, label: keyof typeof proofs, number: strin
   await untilVerified(visitor.tab, label)
 }
 
-/** Step 1 whole, and step 2 up to its button. */
+/** Completes step 1, and step 2 up to its button. */
 async function proveAndFill(visitor: Visitor): Promise<Person> {
   const { tab } = visitor
   const person = newPerson()
   await openForm(visitor)
   await prove(visitor, 'Aadhaar number', person.aadhaar)
-  // The focus goes on by itself, and would take away what is typed meanwhile.
+  // The focus moves on by itself, and would redirect what is typed meanwhile.
   await untilFocused(tab, field('Email'))
   await fill(tab, 'Email', person.email)
   await prove(visitor, 'Phone', person.phone)
@@ -85,7 +85,7 @@ async function proveAndFill(visitor: Visitor): Promise<Person> {
   return person
 }
 
-/** Presses a button of the bank, whose window may close under the press. */
+/** Presses a button of the bank, whose window may close during the press. */
 export async function decide(bank: Tab, name: string): Promise<void> {
   await see(bank, heading('Set up a mandate'))
   await see(bank, button(name))

@@ -4,28 +4,28 @@ import { expect, soon } from '#tests/support/e2e/test.ts'
 /** One tab or window of a visitor, with what each protocol does in its own way; a place is an XPath. */
 export interface Tab {
   open(url: string): Promise<void>
-  /** Runs in the page, which it must be whole for, also given as its text; a plain value comes out. */
+  /** Runs in the page, so it must be self-contained; may be given as text. Returns a plain value. */
   run<Out>(work: (() => Out) | string): Promise<Out>
   click(place: string): Promise<void>
-  /** Types where the focus is, a key at a time. */
+  /** Types into the focused element, one key at a time. */
   type(text: string): Promise<void>
-  /** One key by the name that events give it, with Control held if `Control+` stands before it. */
+  /** Presses one key by its event name, with Control held after a prefix `Control+`. */
   press(key: string): Promise<void>
   attach(place: string, file: string): Promise<void>
   close(): Promise<void>
 }
 
 export interface Browser {
-  /** An empty tab of so many CSS pixels, of a visitor whom the site does not know. */
+  /** Opens an empty tab of this width in CSS pixels, for a new visitor. */
   visit(width: number): Promise<Tab>
-  /** One more tab of that visitor. */
+  /** Opens another tab of that visitor. */
   another(): Promise<Tab>
-  /** All tabs of that visitor, those that pages opened too; each the same object every time. */
+  /** Returns all tabs of that visitor, including those that pages opened; each is always the same object. */
   tabs(): Promise<Tab[]>
   close(): Promise<void>
 }
 
-/** Who walks a journey: one tab on a fresh site, in some browser. */
+/** Runs a journey: one tab on a fresh site, in some browser. */
 export interface Visitor {
   site: Server
   browser: Browser
@@ -54,7 +54,7 @@ export function words(text: string): string {
   return `//*[not(self::script)][text()[contains(normalize-space(), ${quoted(text)})]]`
 }
 
-/** Does that in the page with what is at a place; nothing where there is nothing. */
+/** Runs `work` in the page on the element at a place; undefined if there is none. */
 function at<Out>(tab: Tab, place: string, work: (found: HTMLElement) => Out): Promise<Out | undefined> {
   const found = `document.evaluate(${JSON.stringify(place)}, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE)`
   return tab.run(`() => {
@@ -63,13 +63,13 @@ function at<Out>(tab: Tab, place: string, work: (found: HTMLElement) => Out): Pr
   }`)
 }
 
-/** Asks until it is so: a journey takes far longer in a browser without a graphics processor. */
+/** Asks until it is so; a browser without a graphics processor takes far longer. */
 async function untilSo(tab: Tab, place: string, work: (found: HTMLElement) => boolean): Promise<void> {
   const options = { timeout: PATIENCE_MS, interval: 100, message: place }
   await expect.poll(() => at(tab, place, work), options).toBe(true)
 }
 
-/** Waits until it is seen, and nothing stands in the way of using it. */
+/** Waits until it is visible and nothing covers it. */
 export function see(tab: Tab, place: string): Promise<void> {
   return untilSo(tab, place, (found) => {
     const { width, height } = found.getBoundingClientRect()
@@ -88,7 +88,7 @@ export async function click(tab: Tab, place: string): Promise<void> {
   await tab.click(place)
 }
 
-/** Fills a field by its label, by keys; a date is typed as its parts stand in these browsers' language. */
+/** Fills a field by its label, by keys; a date is typed in the order of these browsers' language. */
 export async function fill(tab: Tab, label: string, value: string): Promise<void> {
   const place = field(label)
   await see(tab, place)
@@ -105,7 +105,7 @@ export async function fillAll(tab: Tab, values: Record<string, string>): Promise
   for (const [label, value] of Object.entries(values)) await fill(tab, label, value)
 }
 
-/** The window that a page opened. */
+/** Returns the window that a page opened. */
 export async function openedWindow({ browser, tab }: Visitor): Promise<Tab> {
   const others = async () => (await browser.tabs()).filter((one) => one !== tab)
   await soon(others).toHaveLength(1)

@@ -9,10 +9,10 @@ import { HEIGHT, soon } from '#tests/support/e2e/test.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import type { Browser, Tab } from './visitor.ts'
 
-/** One command of WebDriver (W3C), its address within the session. */
+/** One command of WebDriver (W3C), with its address within the session. */
 type Command = <Value = void>(method: string, address: string, body?: object) => Promise<Value>
 
-/** The numbers that the standard gives keys without a character. */
+/** The standard's numbers of keys without a character. */
 const keys: Record<string, string> = {
   Backspace: '\ue003',
   Enter: '\ue007',
@@ -22,7 +22,7 @@ const keys: Record<string, string> = {
 }
 const reference = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** Presses keys one after another, and lets them go the other way round. */
+/** Presses keys one after another, and releases them in reverse order. */
 function strokes(...pressed: string[]): { type: string; value: string }[] {
   const values = pressed.map((key) => keys[key] ?? key)
   return [
@@ -54,7 +54,7 @@ function makeTab(to: Command): Tab {
 const narrowToolbar = '* { padding: 0; margin: 0; border-width: 0; min-width: 0; }'
 
 const driverPath = process.env['TEST_WEBKIT_DRIVER']
-/** WebKitGTK's small browser on a screen that nobody sees, by WebDriver; undefined where it is not installed. */
+/** Starts WebKitGTK's small browser on a virtual screen, by WebDriver; undefined if it is not installed. */
 export const launchWebKit = driverPath ? () => launch(driverPath) : undefined
 
 async function launch(driverPath: string): Promise<Browser> {
@@ -112,7 +112,7 @@ function visitsOf(command: Command): Omit<Browser, 'close'> {
     known.set(handle, tab)
     return tab
   }
-  /** The window that commands go to now. */
+  /** The window that receives commands now. */
   let inFront = ''
   const commandsTo =
     (handle: string): Command =>
@@ -131,7 +131,7 @@ function visitsOf(command: Command): Omit<Browser, 'close'> {
     async visit(width) {
       const left = await handles()
       const tab = await another()
-      // Storage ends with the window; cookies belong to the browser, and are deleted where they are seen: on a page of the site.
+      // Storage ends with the window; cookies belong to the browser, and can be deleted on a page of the site.
       for (const handle of left) {
         await commandsTo(handle)('DELETE', '/cookie')
         await tabOf(handle).close()
