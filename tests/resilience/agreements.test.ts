@@ -16,18 +16,18 @@ import { acceptAgreement, signOnce } from '#server/features/onboarding/agreement
 import { makeInWorker } from '#server/features/onboarding/agreement/document-service.ts'
 import { isSigned } from '#server/features/onboarding/person/next-agreement-service.ts'
 
-/** Documents are drawn and signed in threads, which on a busy machine takes its time. */
+/** Documents are made and signed in threads, which takes long on a busy machine. */
 const timeout = 300_000
 
 describe.each(engines)('an agreement on %s', (engine) => {
-  it('that two processes sign at once is kept once, and no other file is left', { timeout }, async () => {
+  it('that two processes sign at once is stored once, and no other file is left', { timeout }, async () => {
     await using server = await startServer({ engine })
     const { db, cipher, files } = server.deps
     const { id, name } = await addExecutive(server.deps)
     const caller = { address: '127.0.0.1', agent: '', language: 'en' as const }
     const accepted = await acceptAgreement(server.deps, { id, signName: name, ...caller })
     if (accepted instanceof Error) throw accepted
-    // Neither knows of the other's work.
+    // Neither knows that the other works on it.
     await Promise.all([signOnce(server.deps, accepted.id), signOnce(server.deps, accepted.id)])
     await server.workOff()
     expect(await agreementActions({ db, cipher }, id)).toEqual(['sign', 'seal'])
@@ -36,7 +36,7 @@ describe.each(engines)('an agreement on %s', (engine) => {
   })
 })
 
-describe('what cannot be made or kept now', () => {
+describe('an agreement that cannot be made or stored now', () => {
   it(
     'is refused in words while nothing is recorded, and works as soon as there is room',
     { timeout },
@@ -49,7 +49,7 @@ describe('what cannot be made or kept now', () => {
       if (!facts) throw new Error('no form was drawn up')
       const fresh = await addExecutive(server.deps)
       const plain = { ...facts, photo: undefined, acceptance: undefined }
-      // So long that one takes seconds, and until then no thread takes any other, however fast the machine.
+      // So long that one takes seconds, and until then no thread takes another, however fast the machine.
       const endless = { ...plain, person: { ...plain.person, name: 'Name '.repeat(50_000) } }
       const wanted = [...Array(defaultPoolSize()).fill(endless), ...Array(56).fill(plain)]
       const crowd = wanted.map((one) => makeInWorker(threads, one))

@@ -10,23 +10,23 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 const server = sharedServer({ settings: { RATE_LIMIT_SCALE: '1' } })
 
-// The clock of all that runs in this process, libraries too; timers go by the one that nobody moves.
+// Changes the clock of this whole process, libraries included; timers use another clock.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
 it.for([
   ['ten minutes on', 10 * MINUTE_MS],
   ['a day back', -DAY_MS],
-] as const)('a clock that jumps %s leaves codes that end, and visitors who are served', async ([, ms]) => {
+] as const)('a clock that jumps %s ends codes, and visitors are still served', async ([, ms]) => {
   const visitor = newVisitor(server.url)
   const phone = freshPhone()
   expect((await sendTo(visitor, phone)).status).toBe(200)
   const code = await codeFor(visitor, phone)
   expect((await knownOf(visitor)).phoneOtp?.otp.expiresAfter).toBe(600)
   vi.setSystemTime(Date.now() + ms)
-  // What was begun before the jump has to be begun again, and that can be done at once.
+  // What was begun before the jump can be begun again at once.
   expect((await enter(visitor, phone, code)).status).toBe(422)
-  // No limit of before the jump stands in the way.
+  // Limits from before the jump do not prevent it.
   expect((await sendTo(visitor, phone)).status).toBe(200)
   const other = freshPhone()
   const again = newVisitor(server.url)

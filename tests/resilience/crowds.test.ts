@@ -16,13 +16,13 @@ import { sharedServer } from '#tests/support/shared.ts'
 import { codeFor, newVisitor } from '#tests/support/visitor.ts'
 
 const CROWD = 24
-/** Those who bring files or have documents made, of which a server does few at a time. */
+/** Visitors with files or documents, of which a server handles few at a time. */
 const WITH_FILES = 12
 
 describe.each(engines)('many at once on %s', (engine) => {
   const server = sharedServer({ engine, settings: { RATE_LIMIT_SCALE: '10' } })
 
-  /** Asks so many times at once; answers with how often each status came, and refuses any fault of ours. */
+  /** Asks so many times at once; returns how often each status came, and fails after any fault of ours. */
   async function crowd(ask: () => Promise<{ status: number }>, length = CROWD) {
     const answers = await Promise.all(Array.from({ length }, ask))
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
@@ -40,7 +40,7 @@ describe.each(engines)('many at once on %s', (engine) => {
     expect(counts[200]).toBe(1)
   })
 
-  it('who ask for the same mandate: it stands once', async () => {
+  it('who ask for the same mandate: it exists once', async () => {
     const person = await verifiedVisitor(server.url)
     const counts = await crowd(() => askToken(person))
     expect(counts[200]).toBeGreaterThan(0)
@@ -78,7 +78,7 @@ describe.each(engines)('many at once on %s', (engine) => {
     expect(counts).toEqual({ 200: 1, 409: WITH_FILES - 1 })
   })
 
-  it('who bring one answer of the gateway: it has one effect', async () => {
+  it('who deliver one answer of the gateway: it has one effect', async () => {
     const person = await mandated(await verifiedVisitor(server.url), '0398')
     const { transactionId = '' } = person.fields
     const failed = { status: '0399', mandateRegNo: '' } as const

@@ -14,10 +14,10 @@ import { rounds } from '#tests/support/rounds.ts'
 import { openKept } from '#tests/support/resilience/stored.ts'
 import { type Enquiries, writeEnquiries } from '#tests/support/resilience/write-enquiries.ts'
 
-/** The sync from which on the disk answers with an error. */
+/** The sync from which the disk answers with an error. */
 const firstFailing = Array.from({ length: rounds }, (_, at) => 8 + 7 * at)
 
-/** Sends until so many in a row were refused; answers with all that were. */
+/** Sends until so many in a row were refused; returns all refusals. */
 async function sendUntilRefused(path: Enquiries, url: string, times: number): Promise<Answer[]> {
   const refused: Answer[] = []
   for (let inARow = 0; inARow < times;) {
@@ -35,7 +35,7 @@ function expectRefusedInWords(refused: readonly Answer[]): void {
 }
 
 describe.skipIf(!hasStrace)('a disk that fails to sync', () => {
-  it.for(firstFailing)('from the %ith time on makes no acknowledgement untrue', async (first) => {
+  it.for(firstFailing)('from the %ith sync on leaves every acknowledgement true', async (first) => {
     await using place = await makePlace('sqlite')
     await using server = startProcess(place.settings)
     const url = await server.url
@@ -46,7 +46,7 @@ describe.skipIf(!hasStrace)('a disk that fails to sync', () => {
     expectRefusedInWords(refused)
     await expect.poll(async () => (await fetch(url)).status).toBe(200)
     await tracer.end()
-    // A disk that came back is written to again, by the same process.
+    // The same process writes again once the disk is back.
     await expect.poll(async () => (await path.send(url))?.status).toBe(201)
     expect((await fetch(url + probes.ready)).status).toBe(200)
     await server.kill('SIGKILL')
@@ -57,7 +57,7 @@ describe.skipIf(!hasStrace)('a disk that fails to sync', () => {
 })
 
 describe('a disk that is full', () => {
-  it('refuses enquiries in words, keeps what it took, serves pages, and takes more once there is room', async (context) => {
+  it('refuses enquiries in words, keeps what it stored, serves pages, and accepts more once there is room', async (context) => {
     await using disk = await mountSmallDisk()
     if (!disk) return context.skip('a small disk may not be mounted here (needs root)')
     await using place = await makePlace('sqlite')

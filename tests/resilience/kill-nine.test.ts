@@ -29,7 +29,7 @@ import {
 import { startServer } from '#tests/support/server.ts'
 import type { Answered } from '#tests/support/visitor.ts'
 
-/** Somebody who registers, some steps at each server: nothing that was done is done again, and a lost answer is given again. */
+/** A person who registers, a few steps at each server: nothing is done twice, and a lost answer is given again. */
 function beginLongWalk() {
   let person: Applicant
   let token: Answered
@@ -55,12 +55,12 @@ function beginLongWalk() {
   }
 }
 
-/** Any number from 1 to that. */
+/** Returns a random number from 1 to `most`. */
 function upTo(most: number): number {
   return 1 + Math.floor(Math.random() * most)
 }
 
-/** Resolves at any moment once on each path more was acknowledged, or nothing is left to write. */
+/** Resolves at a random moment once each path has more acknowledgements, or nothing is left to write. */
 async function untilInTheMiddle(paths: readonly WritePath[], writing: readonly Promise<unknown>[]) {
   const wanted = paths.map((path) => path.acknowledged() + upTo(path.name === 'enquiries' ? 60 : 4))
   const ended = new Set<number>()
@@ -69,7 +69,7 @@ async function untilInTheMiddle(paths: readonly WritePath[], writing: readonly P
   await expect.poll(() => paths.every(isDue), { interval: 5, timeout: 300_000 }).toBe(true)
 }
 
-/** Files that rows name and files that are there are the same, once what was left by the kills is swept. */
+/** Expects the files of the rows and the stored files to be the same after the sweep. */
 async function expectFilesToAgree(kept: Kept): Promise<void> {
   const { db, files, place } = kept
   await sweepOrphans({
@@ -128,7 +128,7 @@ describe.each(engines)('kill -9 on %s', (engine) => {
   )
 })
 
-/** Whoever starts next does what the killed ones left to do, once. */
+/** Expects the next process to do, once, what the killed ones left. */
 async function expectAllTold(
   place: Place,
   paths: readonly WritePath[],

@@ -11,7 +11,7 @@ import { rounds } from '#tests/support/rounds.ts'
 import { startServer } from '#tests/support/server.ts'
 
 const migrator = fileURLToPath(import.meta.resolve('#tests/support/migrator.ts'))
-/** Statements before which a migration is killed, of a hundred and some more: in its beginning, in its middle and so on. */
+/** Statements before which a migration is killed, of more than a hundred: in its beginning, in its middle and so on. */
 const moments = Array.from({ length: 2 * rounds }, (_, at) => 8 + ((31 * at) % 100))
 
 async function tablesOf(place: Place): Promise<string[]> {
@@ -22,7 +22,7 @@ async function tablesOf(place: Place): Promise<string[]> {
 }
 
 describe.each(engines)('migrations on %s', (engine) => {
-  it('that are killed in the middle leave nothing, and the next start goes on', async () => {
+  it('that are killed in the middle leave nothing, and the next start continues', async () => {
     await using place = await makePlace(engine)
     for (const moment of moments) {
       const words = [place.dataDir, place.databaseUrl ?? '', String(moment)]
@@ -34,7 +34,7 @@ describe.each(engines)('migrations on %s', (engine) => {
     expect((await postEnquiry(server.url)).status).toBe(201)
   })
 
-  it('that fail half-way leave nothing, and pass once the reason is gone', async () => {
+  it('that fail half-way leave nothing, and succeed once the reason is gone', async () => {
     await using place = await makePlace(engine)
     const { db, close } = openDatabase(place)
     await sql`create table sandbox_entries (in_the_way integer)`.execute(db)

@@ -17,7 +17,7 @@ const faults: LineFault[] = [
 ]
 
 it.skipIf(!hasS3)(
-  'an application is refused for now in words while object storage is gone or is cut in the middle of a document, and then kept there alone',
+  'an application is refused in words while object storage is gone or breaks within a document, and is stored there later',
   async () => {
     await using begun = new AsyncDisposableStack()
     const bucket = begun.adopt(await makeBucket(), ({ remove }) => remove())
@@ -52,7 +52,7 @@ it.skipIf(!hasS3)(
     await proxy.mend()
     const rows = await rowsOf()
     expect(rows).toHaveLength(documents.length)
-    // What the storage took before it went, and could not be told to forget, is swept an hour later.
+    // What the storage had stored and could not be told to delete is swept an hour later.
     await sweepOrphans({ ...deps, clock: { now: () => Date.now() + ORPHAN_AGE_MS + 60_000 } })
     const kept = await Array.fromAsync(deps.files.list())
     expect(kept.map(({ id }) => id).sort()).toEqual(rows)

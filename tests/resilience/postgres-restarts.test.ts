@@ -9,7 +9,7 @@ import { rounds } from '#tests/support/rounds.ts'
 import { startServer } from '#tests/support/server.ts'
 import { shared } from '#tests/support/shared.ts'
 
-/** Answers that visitors wait for before the next happens to PostgreSQL. */
+/** Answers that visitors get between two events of PostgreSQL. */
 const SOME = 20
 
 describe.runIf(engines.includes('postgres'))('PostgreSQL during traffic', () => {
@@ -25,7 +25,7 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL during traffic', () => 
   const path = writeEnquiries()
   let refused = 0
 
-  /** Visitors who write until they are told to end; what is not taken is refused in words. */
+  /** Visitors who write until they are stopped; what is not stored is refused in words. */
   function startTraffic() {
     let over = false
     const traffic = untilCut(8, async () => {
@@ -49,7 +49,7 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL during traffic', () => 
       ['restarted at once', 'SIGQUIT'] as const,
       ['killed and started again', 'SIGKILL'] as const,
     ]),
-  )('%s loses nothing that was acknowledged, and the same process goes on', async ([, signal]) => {
+  )('%s loses nothing that was acknowledged, and the same process continues', async ([, signal]) => {
     const { server, postgres, place } = running
     const endTraffic = startTraffic()
     const taken = path.acknowledged()

@@ -17,7 +17,7 @@ const WRITES = 30
 const files = [SQLITE_FILE, `${SQLITE_FILE}-wal`, 'data.key']
 const calls = 'trace=pwrite64,ftruncate,fdatasync,fsync,write,writev'
 
-/** What became of the database's files, in order, and the answers in between. */
+/** Changes of the database's files, in order, and the answers between them. */
 type Step =
   | { kind: 'write'; file: string; at: number; bytes: Buffer }
   | { kind: 'truncate'; file: string; size: number }
@@ -29,10 +29,10 @@ const forms = {
   truncate: /ftruncate\(\d+<([^>]*\.sqlite(?:-wal)?)>, (\d+)\) += 0$/,
   sync: /f(?:data)?sync\(\d+<([^>]*\.sqlite(?:-wal)?)>\) += 0$/,
 }
-/** `HTTP/1.1 201 ` as the trace spells it. */
+/** `HTTP/1.1 201 ` in the notation of the trace. */
 const answered = [...'HTTP/1.1 201 '].map((letter) => `\\x${letter.charCodeAt(0).toString(16)}`).join('')
 
-/** A path as the trace spells it. */
+/** Decodes a path in the notation of the trace. */
 function readable(line: string): string {
   return line.replaceAll(/<((?:\\x[0-9a-f]{2})+)>/g, (_, path: string) => `<${bytesOf(path)}>`)
 }
@@ -53,7 +53,7 @@ function stepOf(line: string): Step | undefined {
   return line.includes(answered) ? { kind: 'answer' } : undefined
 }
 
-/** What a file may hold after a power cut: all that was synced, and of what was written since any part in any order. */
+/** What a file may contain after a power cut: everything synced, and any part of later writes in any order. */
 interface Disk {
   /** In order; those before `sure` are on disk. */
   changes: Exclude<Step, { kind: 'answer' | 'sync' }>[]
@@ -61,7 +61,7 @@ interface Disk {
   answers: number
 }
 
-/** The disk as the power goes before the step at `end`. */
+/** Returns the disk if the power fails before the step at `end`. */
 function diskAt(steps: readonly Step[], end: number): Disk {
   const disk: Disk = { changes: [], sure: {}, answers: 0 }
   for (const step of steps.slice(0, end)) {
@@ -74,7 +74,7 @@ function diskAt(steps: readonly Step[], end: number): Disk {
 
 const SECTOR = 512
 
-/** Writes onto the files at `folder` what the cut left of the changes. */
+/** Writes to the files at `folder` what the cut left of the changes. */
 async function replay(folder: string, { changes, sure }: Disk): Promise<void> {
   for (const [index, change] of changes.entries()) {
     const isSure = index < (sure[change.file] ?? 0)
@@ -93,7 +93,7 @@ async function replay(folder: string, { changes, sure }: Disk): Promise<void> {
 }
 
 describe.skipIf(!hasStrace)('a power cut on SQLite', () => {
-  it('at any moment leaves a sound database with every enquiry that was acknowledged', async () => {
+  it('at any moment leaves a consistent database with every acknowledged enquiry', async () => {
     await using place = await makePlace('sqlite')
     await using before = await temporaryFolder()
     const server = startProcess({ ...place.settings, LOG_LEVEL: 'error' })

@@ -18,7 +18,7 @@ import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const databases = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
-/** sqlmap gives up where the first answer is one of these, which here many rightly are. */
+/** sqlmap stops if the first answer has one of these statuses, which here are often right. */
 const refusals = '400,401,403,404,405,409,413,415,422,429,502,503,504'
 const options = [
   '--batch',
@@ -29,7 +29,7 @@ const options = [
   '--level=3',
 ]
 
-/** What sqlmap finds in the values of a request that are followed by a `*`; nothing when it finds none to be injectable. */
+/** Returns what sqlmap finds in the values marked with `*`; undefined if it calls none injectable. */
 async function sqlmap(request: Attack, more: readonly string[]): Promise<string | undefined> {
   await using folder = await temporaryFolder()
   const file = join(folder.path, 'request.txt')
@@ -40,7 +40,7 @@ async function sqlmap(request: Attack, more: readonly string[]): Promise<string 
   const { stdout } = await promisify(execFile)('sqlmap', words, { maxBuffer: 2 ** 28 })
   if (/identified the following injection point|is vulnerable/.test(stdout))
     return stdout.slice(stdout.indexOf('Parameter:'))
-  // It may also have given up.
+  // It may also have stopped.
   expect(stdout).toContain('all tested parameters do not appear to be injectable')
   return undefined
 }

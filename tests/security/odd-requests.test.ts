@@ -9,7 +9,7 @@ import { send, sendRaw } from '#tests/support/tcp.ts'
 import { hidden, refused } from '#tests/support/security/smuggled.ts'
 import { readOperations } from '#tests/support/security/openapi.ts'
 
-// In this very process, where no other work of the machine makes the server late enough to turn anybody away.
+// In this process, where no other work delays the server so much that it refuses anybody.
 const server = sharedServer()
 afterAll(() => expect(server.log()).not.toMatch(/"level":"(error|fatal)"/))
 
@@ -19,7 +19,7 @@ const post = `POST ${api.sendEnquiry} HTTP/1.1\r\nHost: x\r\n`
 const close = 'Connection: close\r\n\r\n'
 const multipart = 'multipart/form-data; boundary=x'
 
-/** The statuses of all answers on one line, in their order. */
+/** Returns the statuses of all answers on one connection, in order. */
 async function statuses(bytes: string): Promise<number[]> {
   const said = await sendRaw(server.url, bytes)
   return [...said.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
@@ -42,7 +42,7 @@ describe('a body without end', () => {
   ])('that %s is refused before more of it was read than a body may have', async (_, head, status, wrap) => {
     const answered = bytesReadAtAnswer()
     expect(await pour(head, wrap('x'.repeat(16_384)))).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-    // A body may have 64 kB, and a line is read in pieces of as much.
+    // A body may have 64 kB, and a connection is read in pieces of the same size.
     expect(await answered).toBeLessThan(4 * 65_536)
   })
 
@@ -50,7 +50,7 @@ describe('a body without end', () => {
     return `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${multipart}\r\n`
   }
 
-  /** What had been read of the next request's line as its answer was given. */
+  /** Returns how much had been read of the next request's connection when its answer was given. */
   function bytesReadAtAnswer(): Promise<number> {
     return new Promise((resolve) => {
       server.app.server.once('request', ({ socket }, response) => {
@@ -59,7 +59,7 @@ describe('a body without end', () => {
     })
   }
 
-  /** Writes one piece after the other for as long as they are taken; answers with what was said. */
+  /** Writes one piece after the other as long as they are read; returns the answer. */
   function pour(head: string, piece: string): Promise<string> {
     const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname)
@@ -94,7 +94,7 @@ describe('a head that is too much', () => {
   })
 })
 
-describe('a message whose end two readers would see in two places', () => {
+describe('a message that two readers would end at different places', () => {
   const bigChunk = `${post}${json}Transfer-Encoding: chunked\r\n\r\n2;${'x'.repeat(20_000)}\r\n{}${hidden}`
   it.each([...refused, ['a chunk of which more is said than 16 kB', bigChunk]])(
     '%s is refused, and what follows is no request',
@@ -104,7 +104,7 @@ describe('a message whose end two readers would see in two places', () => {
   )
 })
 
-it('requests one behind the other on one line are answered in their order, each for itself', async () => {
+it('pipelined requests are answered in order, each for itself', async () => {
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
   const one = `${post}${json}Content-Length: 2\r\n\r\n{}`
   const many = (get(probes.health) + one + get('/nothing-there')).repeat(50)
@@ -139,19 +139,19 @@ describe('a request of another kind', () => {
     ['a wish for HTTP/2', head('GET /', 'Upgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n')],
     ['a thousand ranges', head('GET /', `Range: bytes=${'0-1,'.repeat(1000)}0-1\r\n`)],
     ['another method in a header', head('GET /', 'X-HTTP-Method-Override: DELETE\r\n')],
-  ])('%s is answered as if it were not there', async (_, bytes) => {
+  ])('%s is ignored', async (_, bytes) => {
     const said = await sendRaw(server.url, bytes)
     expect(said).toMatch(/^HTTP\/1\.1 (200|308|404) /)
     expect(said).not.toContain('evil.example')
   })
 
-  it('a wish to be connected to another host ends the line without a word', async () => {
+  it('a request to connect to another host ends the connection without an answer', async () => {
     expect(await sendRaw(server.url, head('CONNECT evil.example:443'))).toBe('')
   })
 })
 
 it.each(['/../../../../', '/%2e%2e%2f', '/..%5c', '/_astro/../../', '//', '/%252e%252e%252f', '/%00/'])(
-  '%s is no way out of the folder of the site',
+  '%s does not lead out of the folder of the site',
   async (way) => {
     for (const file of ['etc/passwd', 'package.json', '.env', 'data/keys', '.git/config']) {
       const said = await sendRaw(server.url, `GET ${way}${file} HTTP/1.1\r\nHost: x\r\n${close}`)

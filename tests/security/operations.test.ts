@@ -17,10 +17,10 @@ import { type PlainRequest, send } from '#tests/support/tcp.ts'
 const AT_ONCE = 50
 const cases = { sqlite: 1000 * rounds, postgres: 300 * rounds }
 
-/** The first three end a statement each in a way of its own. */
+/** The first three each end a statement in another way. */
 const injected = sqlStrings.slice(0, 3 * rounds)
 
-/** What is no such id, token or proof opens nothing, however it is written. */
+/** An invalid id, token or proof opens nothing, in whatever notation. */
 const proofs = /^(?:id|client_id|transactionId|consumerId|expires|signature|otp)$/
 
 describe.each(enginesInTurn)('every operation of the document, on %s', (engine) => {
@@ -33,10 +33,10 @@ describe.each(enginesInTurn)('every operation of the document, on %s', (engine) 
     const all = begun.move()
     return { server, url, operations, standing, [Symbol.asyncDispose]: () => all.disposeAsync() }
   })
-  // Each request comes over a line of its own.
+  // Each request has its own connection.
   const agent = new Agent({ maxSockets: AT_ONCE })
 
-  /** An answer that does not come in time is none either: a loop that stands still answers nobody. */
+  /** A late answer is a fault too, since a blocked event loop answers nobody. */
   async function judge(operation: Operation, request: PlainRequest) {
     const answer = await send(attacked.url, request, agent)
     const { method, path, headers, body } = request
@@ -52,13 +52,13 @@ describe.each(enginesInTurn)('every operation of the document, on %s', (engine) 
     expect(server.stderr()).not.toMatch(/"level":"(error|fatal)"/)
   }
 
-  it('answers whatever it is sent as the document says', async () => {
+  it('answers everything as the document says', async () => {
     const { operations, standing } = attacked
     const any = operations.map((operation) =>
       attacksOn(operation, standing).map((request) => ({ operation, request })),
     )
     const statuses: Record<number, number> = {}
-    /** Of each kind of fault the first that was met. */
+    /** The first fault of each kind. */
     const faults: Record<string, string> = {}
     for (let at = 0; at < cases[engine]; at += AT_ONCE) {
       const batch = fc.sample(fc.oneof(...any), { numRuns: AT_ONCE, seed: seed + at })
@@ -74,7 +74,7 @@ describe.each(enginesInTurn)('every operation of the document, on %s', (engine) 
     await expectUnharmed()
   })
 
-  it('takes SQL in the place of any value as a value like any other', async () => {
+  it('treats SQL in any value as an ordinary value', async () => {
     const { operations, standing } = attacked
     const [known] = standing.people
     const sent = operations.flatMap((operation) => {

@@ -11,7 +11,7 @@ const VISITS = 5 * rounds
 
 const server = sharedServer()
 
-/** A line that is held: it says that much, and reads nothing of what it is answered. */
+/** A connection that is held: it sends this much, and reads no answer. */
 async function hold(said: string) {
   const { hostname, port } = new URL(server.url)
   const socket = connect({ host: hostname, port: Number(port) }).on('error', () => undefined)

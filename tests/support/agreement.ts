@@ -5,7 +5,7 @@ import type {
   AgreementData,
 } from '#server/features/onboarding/agreement/document/agreement-data.ts'
 
-/** A form of nobody, drawn up on a day that stays the same. */
+/** An invented person's form of a fixed day. */
 export const agreementData: AgreementData = {
   version: '2026-11-20',
   language: 'en',
@@ -58,7 +58,7 @@ export const testAcceptance: Acceptance = {
   shown: { language: 'en', pdfSha256: 'ab'.repeat(32), textSha256: 'cd'.repeat(32) },
 }
 
-/** An annex to another agreement of nobody. */
+/** An annex to another invented agreement. */
 export const annexData: AgreementData = {
   ...agreementData,
   version: '2026-11-23',
@@ -79,12 +79,11 @@ export const annexAcceptance: Acceptance = {
 
 export const acceptedFacts: AgreementData = { ...agreementData, acceptance: testAcceptance }
 
-/** The same form for a person of that name. */
 export function factsFor(name: string): AgreementData {
   return { ...agreementData, person: { ...agreementData.person, name } }
 }
 
-/** A passport photo of nothing. */
+/** A blank passport photo. */
 export function testPhoto(kind: 'jpeg' | 'png' = 'jpeg'): Promise<Buffer> {
   const plain = sharp({ create: { width: 350, height: 450, channels: 4, background: '#8ac8' } })
   return kind === 'png' ? plain.png().toBuffer() : plain.jpeg().toBuffer()

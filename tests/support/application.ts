@@ -7,7 +7,7 @@ import { freshPhone } from './codes.ts'
 import { type Answer, answerOf } from './enquiry.ts'
 import { type DocumentField, documentFields } from '#contract/fields/application.ts'
 
-/** An application nobody would refuse, without its documents. */
+/** A valid application, without its documents. */
 export const goodApplication = {
   full_name: 'Asha Mehta',
   email: 'asha.mehta@example.in',
@@ -22,14 +22,14 @@ export const goodApplication = {
   pay_expected: '25,000 a month',
 }
 
-/** A person nobody else is. */
+/** Returns a person with unique contacts. */
 export function somebody(): typeof goodApplication {
   const mark = randomBytes(6).toString('hex')
   const email = `person-${mark}@example.in`
   return { ...goodApplication, full_name: `Person ${mark}`, email, phone: freshPhone() }
 }
 
-/** One part of a multipart body, as it is written. */
+/** One part of a multipart body. */
 export interface Part {
   name: string
   /** Makes it a file. */
@@ -42,7 +42,7 @@ export interface Part {
 
 export const boundary = 'boundary-of-a-test'
 
-/** A multipart body by hand (RFC 7578), so that it can hold what no browser writes. */
+/** Writes a multipart body by hand (RFC 7578), so that it can contain what no browser writes. */
 export function multipart(parts: readonly Part[], { end = `--${boundary}--\r\n` } = {}): Buffer {
   const pieces = parts.flatMap(({ name, filename, content, type, headers }) => {
     const file = filename === undefined ? '' : `; filename="${filename}"`
@@ -53,12 +53,10 @@ export function multipart(parts: readonly Part[], { end = `--${boundary}--\r\n` 
   return Buffer.concat([...pieces, Buffer.from(end)])
 }
 
-/** The written fields as parts. */
 export function textParts(texts: Record<string, string>): Part[] {
   return Object.entries(texts).map(([name, content]) => ({ name, content }))
 }
 
-/** A paper that is taken, as a part. */
 export function documentPart(
   field: DocumentField = 'resume',
   content: Buffer = buildPdf(),
@@ -67,15 +65,14 @@ export function documentPart(
   return { name: field, filename, content, type: 'application/octet-stream' }
 }
 
-/** A PDF of exactly that many bytes. */
 export function pdfOf(bytes: number): Buffer {
   const grown = (size: number) => buildPdf({ more: [stream('', Buffer.alloc(size, 'x'))] })
-  // One as long within says how much the rest of it takes.
+  // A stream of that length shows how much the rest takes.
   const found = grown(2 * bytes - grown(bytes).length)
   return Buffer.concat([found, Buffer.alloc(bytes - found.length, '\n')])
 }
 
-/** Sends any body to career-application, over a line of its own: one that idled may end as a large body sets out. */
+/** Sends any body to career-application, on a new connection, since an idle one may close meanwhile. */
 export async function postBody(
   url: string,
   body: RequestInit['body'] | Buffer,
@@ -90,7 +87,7 @@ export async function postBody(
   return answerOf(response)
 }
 
-/** Sends an application with these documents; a good resume unless told otherwise. */
+/** Sends an application with these documents; a good resume unless given. */
 export function postApplication(
   url: string,
   texts: Record<string, string> = somebody(),
@@ -100,14 +97,13 @@ export function postApplication(
   return postBody(url, multipart([...textParts(texts), ...documents]), headers)
 }
 
-/** The fields that take a kind. */
 export function fieldsOf(kind: string): DocumentField[] {
   return Object.entries(documentFields)
     .filter(([, { kinds }]) => (kinds as readonly string[]).includes(kind))
     .map(([field]) => field as DocumentField)
 }
 
-/** Every file under DATA_DIR's stores for uploads. */
+/** Returns every file under DATA_DIR's stores for uploads. */
 export async function uploadsKept(dataDir: string): Promise<{ files: string[]; spool: string[] }> {
   const list = async (folder: string) => {
     const within = { recursive: true, withFileTypes: true } as const

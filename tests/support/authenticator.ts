@@ -2,18 +2,18 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { NewPasskey, UsedPasskey } from '#contract/schemas/staff-access.ts'
 
-/** What an authenticator of these tests says of itself; each part can be a lie. */
+/** What a test's authenticator claims; each part can be a lie. */
 interface Says {
   origin: string
-  /** Whether a page of another site had it asked, in a frame. */
+  /** Whether a frame on another site's page asked. */
   crossOrigin: boolean
   rpId: string
   userVerified: boolean
-  /** How often it was used, as it says. */
+  /** How often it claims to have been used. */
   counter: number
 }
 
-/** A passkey in software: it signs what it is asked to, as a browser hands it on. */
+/** A passkey in software: it signs what it is asked to, in the form that browsers send. */
 export type Authenticator = ReturnType<typeof newAuthenticator>
 
 export interface Asked {

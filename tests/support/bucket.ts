@@ -3,15 +3,14 @@ import { AwsClient } from 'aws4fetch'
 import { environment } from '#server/config/config.ts'
 import { createS3Files } from '#server/providers/files/s3.ts'
 
-/** `http://KEY:SECRET@host:port/bucket` of an S3 in which buckets may be made; without one its tests are left out. */
+/** `http://KEY:SECRET@host:port/bucket` of an S3 where buckets may be made; without it tests are skipped. */
 const s3Url = environment()['TEST_S3_URL']
 
-/** Whether object storage can be tested here. */
 export const hasS3 = s3Url !== undefined
 
 export type TestBucket = Awaited<ReturnType<typeof makeBucket>>
 
-/** A bucket of its own, empty, and the settings that lead a server to it. */
+/** Makes an empty bucket, with the settings that lead a server to it. */
 export async function makeBucket() {
   const { origin, username, password } = new URL(s3Url ?? '')
   const options = {
@@ -35,7 +34,6 @@ export async function makeBucket() {
       S3_ACCESS_KEY_ID: options.accessKeyId,
       S3_SECRET_ACCESS_KEY: options.secretAccessKey,
     },
-    /** Removes it with all files in it. */
     async remove() {
       const files = createS3Files(options)
       const left = await Array.fromAsync(files.list())

@@ -1,4 +1,4 @@
-// Started as the process is that looks into files: tries what a reader that was broken into would try.
+// Started like the process that reads files: tries what a compromised reader would try.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { Worker } from 'node:worker_threads'
 import { dropFilePermissions } from '#server/platform/uploads/file-checks/check-file.ts'
 
 const [, , , megabytes] = process.argv
-// Where it may write until it gives that back.
+// The process may write here until it gives that up.
 const here = join(getCompileCacheDir() ?? import.meta.dirname, 'try-limits.txt')
 
 const reach: Record<string, () => unknown> = {

@@ -7,13 +7,13 @@ import type { Source } from '#server/config/config.ts'
 export type ServerProcess = ReturnType<typeof startProcess>
 
 const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
-/** Where what Node compiled is kept, as `npm start` keeps it. */
+/** Node's compile cache, the same that `npm start` uses. */
 export const compileCache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'compile')
 const listening = /^Listening on (http\S+).*\n/m
 
 /**
- * What decides whether to shed a call finds the event loop never late: tests share their machine. It alone asks without
- * options; what is measured is as it is.
+ * Makes load shedding see an event loop that is never late, since tests share their machine. Only load shedding asks
+ * without options; measurements are not affected.
  */
 const neverLate = `
   import { syncBuiltinESMExports } from 'node:module'
@@ -29,7 +29,7 @@ const neverShedding = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURI
 interface Start {
   /** The folder whose `.env` it reads. */
   cwd?: string
-  /** A command that runs it, such as one that shows it another file system. */
+  /** A command that runs it, for example with another file system. */
   through?: readonly string[]
   /** What it runs; `server/main.ts` unless given. */
   script?: string
@@ -37,13 +37,13 @@ interface Start {
 
 const STOP_LIMIT_MS = 15_000
 
-/** Starts one with nothing but these settings, that sheds no call. */
+/** Starts a server with only these settings, which sheds no call. */
 export function startProcess(settings: Source, { cwd = '/', through = [], script = main }: Start = {}) {
   const env = {
     HOST: '127.0.0.1',
     PORT: '0',
     RATE_LIMIT_SCALE: '100000',
-    // Filling and compressing the pages of the others takes a fifth of the time of a start.
+    // Filling and compressing the pages of other languages takes a fifth of a start.
     LANGUAGES: 'en',
     NODE_COMPILE_CACHE: compileCache,
     ...neverShedding,
@@ -64,16 +64,16 @@ export function startProcess(settings: Source, { cwd = '/', through = [], script
     })
     ended.then((code) => reject(new Error(`ended with ${code}: ${said.err}`)), reject)
   })
-  // Whoever waits for the address hears of it; whoever waits for the end does not.
+  // Rejects for those who wait for the address; others wait for the end.
   url.catch(() => undefined)
   const kill = (signal: NodeJS.Signals) => {
     child.kill(signal)
-    // What does not end by itself is ended, so that no test leaves a process behind.
+    // A process that does not end is killed, so that no test leaves one behind.
     const late = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
     return ended.finally(() => clearTimeout(late))
   }
   return {
-    /** Where it listens; rejects with what it said when it ended instead. */
+    /** Its address; rejects with its output if it ended instead. */
     url,
     pid: child.pid ?? 0,
     stdout: () => said.out,

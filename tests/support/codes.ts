@@ -4,17 +4,17 @@ import { aadhaarMessages, mobileMessages } from '#contract/messages/en/identity.
 import { api } from '#contract/paths.ts'
 import { type Answered, codeFor, type TestVisitor } from './visitor.ts'
 
-/** What a proxy says of the address. */
+/** Returns the headers of a proxy that names this address. */
 function proxied(from?: string): Record<string, string> | undefined {
   return from === undefined ? undefined : { 'x-forwarded-for': from }
 }
 
-/** An Indian mobile number that no other test uses. */
+/** Returns an Indian mobile number that no other test uses. */
 export function freshPhone(): string {
   return String(randomInt(6_000_000_000, 10_000_000_000))
 }
 
-/** An Aadhaar number of an invented person; its last four digits choose trouble, and these make none. */
+/** Returns an invented Aadhaar number; its last four digits choose the simulator's behaviour, here the normal one. */
 export function freshAadhaar(lastFour = String(randomInt(1000, 10_000))): string {
   return String(randomInt(20_000_000, 100_000_000)) + lastFour
 }
@@ -41,7 +41,6 @@ export function submit(
   return visitor.post(api.verifyAadhaarOtp, { client_id: clientId, otp }, proxied(from))
 }
 
-/** What a started verification is called. */
 export function clientIdOf({ body }: Answered): string {
   return (body['data'] as { client_id: string } | undefined)?.client_id ?? ''
 }
@@ -50,34 +49,34 @@ export function otpOf({ body }: Answered): OtpState {
   return body['otp'] as OtpState
 }
 
-/** What a refreshed page is told. */
+/** Returns what a refreshed page is told. */
 export async function knownOf(visitor: TestVisitor): Promise<OnboardingSession> {
   return (await visitor.get(api.onboardingSession)).body['data'] as OnboardingSession
 }
 
-/** Codes that are not the one given. */
+/** Returns codes that differ from the given one. */
 export function othersThan(code: string, count: number): string[] {
   const another = (at: number) => String((Number(code) + 1 + at) % 1_000_000).padStart(6, '0')
   return Array.from({ length: count }, (_, at) => another(at))
 }
 
-/** The refusal of what stands in one field. */
+/** Returns the expected refusal of one field. */
 export function refusedField(field: string, message: string) {
   return { status: 422, body: { code: 'invalid', message, errors: [{ field, message }] } }
 }
 
-/** A number that is proven by a code, as far as the two kinds are alike. */
+/** What the two kinds of numbers with a code have in common. */
 export interface CodeKind {
   name: string
   messages: { sent: string; verified: string; expired: string }
-  /** Its names in what a refreshed page is told. */
+  /** Their names in the state of a refreshed page. */
   proof: 'aadhaar' | 'phone'
   otp: 'aadhaarOtp' | 'phoneOtp'
-  /** What a code is answered that was sent to nobody here. */
+  /** The answer to a code that was sent to nobody here. */
   unknown: object
   fresh(): string
   send(visitor: TestVisitor, to: string, from?: string): Promise<Answered>
-  /** Enters a code for what was sent with that answer. */
+  /** Enters a code for the send with that answer. */
   enter(visitor: TestVisitor, sent: Answered, to: string, otp: string, from?: string): Promise<Answered>
 }
 
@@ -109,7 +108,7 @@ export interface SentCode {
   enter(otp: string, from?: TestVisitor): Promise<Answered>
 }
 
-/** Sends a code of that kind, to a number of nobody else where none is given; `from` is the address that a proxy names. */
+/** Sends a code of that kind, to a new number unless given; `from` is the address that a proxy names. */
 export async function sendCode(
   kind: CodeKind,
   visitor: TestVisitor,

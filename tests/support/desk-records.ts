@@ -13,7 +13,7 @@ import { signedIn } from './staff.ts'
 
 type Deps = TestServer['deps']
 
-/** Stores an enquiry as the form does; answers its id. */
+/** Stores an enquiry as the form does; returns its id. */
 export async function addEnquiry(
   { db, cipher, clock }: Deps,
   change: Partial<StoredEnquiry> = {},
@@ -25,7 +25,7 @@ export async function addEnquiry(
   return enquiry.id
 }
 
-/** Stores an application whose documents have no bytes; answers its id. */
+/** Stores an application whose documents have no bytes; returns its id. */
 export async function addApplication(
   { db, cipher, clock }: Deps,
   { fields = ['resume'], ...change }: Partial<NewApplication & { fields: readonly string[] }> = {},
@@ -51,20 +51,19 @@ export async function addApplication(
   return id
 }
 
-/** The reference of a record by its id. */
 export async function referenceOf({ db }: Deps, kind: RecordKind, id: string): Promise<string> {
   const row = db.selectFrom('records').select('reference').where('kind', '=', kind).where('id', '=', id)
   return (await row.executeTakeFirstOrThrow()).reference ?? ''
 }
 
-/** Stores an application; answers who sent it, its reference and its path at the desk. */
+/** Stores an application; returns its sender, its reference and its path at the desk. */
 export async function freshApplication(deps: Deps, change: Parameters<typeof addApplication>[1] = {}) {
   const { phone = freshPhone(), email = `a${freshPhone()}@example.in` } = change
   const id = await addApplication(deps, { ...change, phone, email })
   return { id, phone, email, ...(await placeOf(deps, 'applications', id)) }
 }
 
-/** The same of an enquiry. */
+/** Stores an enquiry; returns the same. */
 export async function freshEnquiry(deps: Deps, change: Parameters<typeof addEnquiry>[1] = {}) {
   const { phone = freshPhone(), email = `e${freshPhone()}@example.in` } = change
   const id = await addEnquiry(deps, { ...change, phone, email })
@@ -76,7 +75,7 @@ async function placeOf(deps: Deps, kind: RecordKind, id: string) {
   return { reference, path: `records/${kind}/${reference}` }
 }
 
-/** Calls of the desk by a new person of that role, or by `staffId`, who has just used their passkey. */
+/** Calls the desk as a new person of that role, or as `staffId`, just after a step-up. */
 export async function deskAs(server: TestServer, role: StaffRole, who: { staffId?: string } = {}) {
   return deskOf(server, await signedIn(server, role, { steppedUp: true, ...who }))
 }
@@ -90,12 +89,11 @@ export function sharedDesk(server: TestServer, role: StaffRole, who?: () => { st
   return <Body>(...call: Parameters<Desk>) => desk<Body>(...call)
 }
 
-/** The newest entry of the audit log. */
 export function lastAudit({ deps }: Pick<TestServer, 'deps'>) {
   return deps.db.selectFrom('audit_log').selectAll().orderBy('seq', 'desc').executeTakeFirstOrThrow()
 }
 
-/** Has another recruiter set an application to «interview». */
+/** Sets an application to «interview» as another recruiter. */
 export async function setInterview(server: TestServer, reference: string): Promise<void> {
   const desk = await deskAs(server, 'recruiter')
   const path = `records/applications/${reference}`
@@ -104,7 +102,7 @@ export async function setInterview(server: TestServer, reference: string): Promi
   if (status !== 200) throw new Error(text)
 }
 
-/** What the audit log has about something, the oldest entry first. */
+/** Returns the audit entries about something, oldest first. */
 export function auditOf({ deps }: Pick<TestServer, 'deps'>, reference: string) {
   const log = deps.db.selectFrom('audit_log').select(['action', 'actor', 'detail'])
   return log.where('reference', '=', reference).orderBy('seq').execute()
@@ -112,7 +110,7 @@ export function auditOf({ deps }: Pick<TestServer, 'deps'>, reference: string) {
 
 export type Desk = ReturnType<typeof deskOf>
 
-/** Calls of the desk with the headers of somebody who is signed in. */
+/** Calls the desk with a signed-in person's headers. */
 export function deskOf({ url }: TestServer, headers: Record<string, string>) {
   return async <Body = Record<string, unknown>>(path: string, body?: unknown, method?: string) => {
     const json = { ...headers, 'content-type': 'application/json' }

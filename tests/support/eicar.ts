@@ -3,12 +3,12 @@ import { eicar } from '#server/providers/scanner/port.ts'
 import { buildPdf, stream } from '#tests/support/bad-files/pdf.ts'
 import { buildDocx, documentXml } from '#tests/support/bad-files/zip.ts'
 
-/** A PDF that holds it compressed. */
+/** Returns a PDF that contains it compressed. */
 export function infectedPdf(): Buffer {
   return buildPdf({ more: [stream('/Filter /FlateDecode', deflateSync(Buffer.from(eicar, 'latin1')))] })
 }
 
-/** A Word document with it as its text. */
+/** Returns a Word document with it as its text. */
 export function infectedDocx(): Buffer {
   return buildDocx([{ name: 'word/document.xml', content: documentXml(eicar) }])
 }

@@ -2,7 +2,7 @@ import * as dictionary from '#contract/messages/en/index.ts'
 import { say, type Sentence } from '#contract/messages/sentences.ts'
 import * as sentences from '#contract/messages/with-values.ts'
 
-/** Sentences with values as a visitor of the English pages reads them. */
+/** Makes functions return their sentences in English, with values. */
 function inEnglish<Given extends unknown[]>(make: (...given: Given) => Sentence) {
   return (...given: Given) => english(make(...given))
 }
@@ -16,7 +16,7 @@ export const tooManyRequests = inEnglish(sentences.tooManyRequests)
 export const fileTooLarge = inEnglish(sentences.fileTooLarge)
 export const fileOfWrongKind = inEnglish(sentences.fileOfWrongKind)
 
-/** The English text of a sentence, or of the key that a schema names. */
+/** Returns the English text of a sentence, or of a schema's key. */
 export function english(sentence: Sentence | string): string {
   return say(sentence as Sentence, 'en', dictionary)
 }

@@ -11,7 +11,7 @@ import {
   type RecordHead,
 } from '#server/features/records/store.ts'
 
-/** An enquiry nobody would refuse. */
+/** A valid enquiry. */
 export const goodEnquiry = {
   name: 'Asha Mehta',
   email: 'asha.mehta@example.in',
@@ -21,7 +21,7 @@ export const goodEnquiry = {
 
 export type StoredEnquiry = OpenRecord<'enquiries'>
 
-/** What every record has that was just stored. */
+/** Returns the common part of a new record. */
 export function newHead<Kind extends RecordKind>(kind: Kind): RecordHead<Kind> {
   return {
     ...{ kind, id: newId(), reference: 'EN-7K3M9Q', createdAt: Date.now(), status: 'new' },
@@ -30,7 +30,7 @@ export function newHead<Kind extends RecordKind>(kind: Kind): RecordHead<Kind> {
   }
 }
 
-/** An enquiry as it is stored, with what is other than usual. */
+/** Returns a stored enquiry with changes. */
 export function newEnquiry(change: Partial<StoredEnquiry> = {}): StoredEnquiry {
   return { ...goodEnquiry, ...newHead('enquiries'), ...change }
 }
@@ -40,12 +40,11 @@ export function insertEnquiries(db: Db, cipher: FieldCipher, records: readonly S
   return insertRecords(db, cipher, { kind: 'enquiries', records })
 }
 
-/** Enquiries that are stored, the oldest first. */
 export function listEnquiries(db: Db, cipher: FieldCipher, listing: Listing): AsyncGenerator<StoredEnquiry> {
   return listRecords(db, cipher, { kind: 'enquiries', ...listing })
 }
 
-/** What is read of an answer of the API. */
+/** The parts of an API's answer that tests read. */
 export interface Answer {
   status: number
   headers: Headers
@@ -61,7 +60,7 @@ export interface Answer {
   }
 }
 
-/** Sends a JSON body (or, if it is text, exactly that) to send-enquiry. */
+/** Posts JSON, or a text unchanged, to send-enquiry. */
 export async function postEnquiry(
   url: string,
   body: unknown = goodEnquiry,
@@ -75,7 +74,7 @@ export async function postEnquiry(
   return answerOf(response)
 }
 
-/** What came back, with its body read as the JSON that it is. */
+/** Reads an answer with its JSON body. */
 export async function answerOf(response: Response): Promise<Answer> {
   const { status, headers } = response
   return { status, headers, body: (await response.json()) as Answer['body'] }

@@ -18,14 +18,14 @@ import { eventually } from './eventually.ts'
 import { freshTransaction } from './registration.ts'
 import type { TestServer } from './server.ts'
 
-/** A person on record as the registration leaves one, without the way there: `link` is the token of their link. */
+/** A registered person, stored directly; `link` is the token of their link. */
 export type TestExecutive = Record<'id' | 'link' | 'reference' | 'name' | 'email' | 'phone', string>
 
 let attempts = 0
 
 type NewMandate = Parameters<typeof insertMandate>[2]
 
-/** A try at a mandate as it is stored, with what is other than usual. */
+/** Returns an attempt at a mandate with changes. */
 export function newMandate(now: number, change: Partial<NewMandate> = {}): NewMandate {
   const { start, end } = debitPeriod(now)
   return {
@@ -53,7 +53,7 @@ export function newMandate(now: number, change: Partial<NewMandate> = {}): NewMa
 
 type NewPerson = Parameters<typeof insertExecutive>[2]
 
-/** A person as they are stored, with what they agreed to; `change` is other than usual. */
+/** Returns a person with what they agreed to; `change` overrides values. */
 export function newPerson(
   now: number,
   change: Partial<NewPerson> & Pick<NewPerson, 'id' | 'email' | 'phone' | 'photoFile' | 'mandateId'>,
@@ -83,7 +83,7 @@ export function newPerson(
   }
 }
 
-/** A try at a mandate that the bank has taken up. */
+/** Adds an attempt that the bank has accepted. */
 async function addMandate({ db, cipher, clock }: App, change: Partial<NewMandate>): Promise<NewMandate> {
   const mandate = newMandate(clock.now(), change)
   await insertMandate(db, cipher, mandate)
@@ -93,7 +93,7 @@ async function addMandate({ db, cipher, clock }: App, change: Partial<NewMandate
 
 let photo: Promise<Buffer> | undefined
 
-/** Puts a person on record, with a photo, a mandate and what they agreed to; the form is to be drawn up by a job. */
+/** Stores a person with a photo, a mandate and consents; a job makes the form. */
 export async function addExecutive(
   deps: App,
   {
@@ -123,13 +123,12 @@ export async function addExecutive(
   return { ...person, link, reference: reference ?? '' }
 }
 
-/** The id of the mandate that a person's record names. */
 export async function mandateIdOf({ db }: Pick<App, 'db'>, executiveId: string): Promise<string> {
   const person = db.selectFrom('executives').select('mandate_id').where('id', '=', executiveId)
   return (await person.executeTakeFirstOrThrow()).mandate_id
 }
 
-/** The mandate that a person's record names failed at the bank. */
+/** Makes a person's mandate fail at the bank. */
 export async function failMandateOf(deps: App, executiveId: string): Promise<void> {
   const id = await mandateIdOf(deps, executiveId)
   const mandate = await findMandate(deps.db, deps.cipher, { id })
@@ -137,7 +136,7 @@ export async function failMandateOf(deps: App, executiveId: string): Promise<voi
   await recordStatus(deps, mandate, { source: 'asked', status: 'failed', answer: undefined })
 }
 
-/** Another mandate, of another account, takes the place of one that failed. */
+/** Replaces a failed mandate with one of another account. */
 export async function replaceMandateOf(deps: App, executiveId: string, accountNo: string): Promise<string> {
   const mandate = await addMandate(deps, { retryOf: executiveId, holderIndex: null, accountNo })
   const attached = await attachMandate(deps, { mandateId: mandate.id, executiveId })
@@ -145,7 +144,7 @@ export async function replaceMandateOf(deps: App, executiveId: string, accountNo
   return mandate.transactionId
 }
 
-/** A person's agreement, without its annexes. */
+/** Returns a person's agreement, without its annexes. */
 export async function agreementOf(
   { db, cipher }: Pick<App, 'db' | 'cipher'>,
   executiveId: string,
@@ -153,24 +152,24 @@ export async function agreementOf(
   return (await agreementsOf(db, cipher, executiveId))[0]
 }
 
-/** What the audit log says of an agreement or an annex, in order. */
+/** Returns the audit entries of an agreement or an annex, in order. */
 export async function agreementEntries({ db }: Pick<App, 'db'>, { id, executiveId }: Agreement) {
   return (await entriesAbout(db, executiveId)).filter(({ detail }) => detail['agreement'] === id)
 }
 
-/** The same of a person's agreement: what was done. */
+/** Returns the actions of these entries. */
 export async function agreementActions(deps: Pick<App, 'db' | 'cipher'>, id: string): Promise<string[]> {
   const agreement = await agreementOf(deps, id)
   return agreement ? (await agreementEntries(deps, agreement)).map(({ action }) => action) : []
 }
 
-/** The path and the proof of an agreement's address, wherever the server listens. */
+/** Returns the path and signature of an agreement's address. */
 export async function agreementPath(deps: App, id: string): Promise<string> {
   const { pathname, search } = new URL(await agreementUrl(deps, id))
   return pathname + search
 }
 
-/** Accepts an agreement as a page does, with more than the server uses. */
+/** Accepts an agreement as a page does, with more data than the server uses. */
 export async function postSigning(
   url: string,
   body: Record<string, unknown>,
@@ -181,7 +180,7 @@ export async function postSigning(
   return answerOf(await fetch(url + api.generateAgreement, request))
 }
 
-/** Has a person's form drawn up, which on a busy machine is not at once. */
+/** Has a person's form made, which takes a while on a busy machine. */
 export function drawForm({ deps, workOff }: Pick<TestServer, 'deps' | 'workOff'>, id: string): Promise<void> {
   return eventually(async () => {
     await workOff()
@@ -189,7 +188,7 @@ export function drawForm({ deps, workOff }: Pick<TestServer, 'deps' | 'workOff'>
   })
 }
 
-/** Accepts an agreement and has it signed; on a busy machine its form is not drawn at once, and the acceptance is refused. */
+/** Accepts an agreement and has it signed; on a busy machine its form may take several attempts. */
 export async function signAgreement(
   server: Pick<TestServer, 'url' | 'workOff'>,
   { link, name }: Pick<TestExecutive, 'link' | 'name'>,

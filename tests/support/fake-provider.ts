@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { vi } from 'vitest'
 import { listenForBodies, type Listening } from './listen.ts'
 
-/** A call as it came over the wire. */
+/** A call as it arrived. */
 export interface HeardCall {
   method: string | undefined
   path: string | undefined
@@ -10,11 +10,11 @@ export interface HeardCall {
   body: string
 }
 
-/** What it answers: a status with JSON, or with text as it is, or anything at all by hand. */
+/** Its answer: a status with JSON or text, or anything written by hand. */
 export type FakeAnswer = { status?: number; json: unknown } | { status?: number; text: string } | Answering
 type Answering = (response: ServerResponse) => unknown
 
-/** A provider that says what it is told to and remembers what it heard. */
+/** A provider that answers as told and remembers its calls. */
 export interface FakeProvider extends Listening {
   heard: HeardCall[]
   answer: FakeAnswer
@@ -38,7 +38,7 @@ function give(answer: FakeAnswer, response: ServerResponse): void {
   response.writeHead(answer.status ?? 200, { 'content-type': type }).end(body)
 }
 
-/** Holds the limit of the next call to a provider, which then lasts until it is passed. */
+/** Replaces the time limit of the next call to a provider, which then ends when told. */
 export function holdTimeout(): { pass(): void } {
   const limit = new AbortController()
   const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementationOnce(() => limit.signal)

@@ -5,9 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#scripts/free-port.ts'
 
 /**
- * What goes wrong on the line: it ends, or carries nothing more, after so many bytes of the caller's (`sent`) or of
- * the answer (`got`); everything is late by so many milliseconds; the byte at that place is another; nobody listens at
- * all.
+ * The fault of a connection: it ends or stops after so many bytes of the caller's (`sent`) or of the answer (`got`);
+ * everything is late by so many milliseconds; the byte at that place is changed; nobody listens.
  */
 export type LineFault =
   | { kind: 'cut' | 'stall'; way: 'sent' | 'got'; after: number }
@@ -15,7 +14,7 @@ export type LineFault =
   | { kind: 'bent'; way: 'sent' | 'got'; at: number }
   | { kind: 'down' }
 
-/** A line to another port that breaks on demand. */
+/** A proxy that breaks connections on demand. */
 export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>
 
 /** Starts one on a free port in front of `target`. */
@@ -31,7 +30,7 @@ export async function startFaultProxy(target: { host: string; port: number }) {
       socket.on('close', () => {
         sockets.delete(socket)
         far.destroy()
-        // A line that carries nothing more does not say either that the other end has gone.
+        // A stalled connection does not report either that the other end has gone.
         if (!isHeld) near.destroy()
       })
     }
@@ -42,7 +41,7 @@ export async function startFaultProxy(target: { host: string; port: number }) {
     listener.listen(port, '127.0.0.1')
     await once(listener, 'listening')
   }
-  // Nobody else is given this one while nothing listens there.
+  // Nobody else gets this port while nothing listens there.
   const port = await freePort()
   await listen(port)
   const close = async () => {
@@ -51,13 +50,13 @@ export async function startFaultProxy(target: { host: string; port: number }) {
     for (const socket of sockets) socket.destroy()
     await closed
   }
-  /** From now on, on connections made from now on: those there are end. */
+  /** Ends existing connections; new ones have this fault. */
   const change = async (next?: LineFault) => {
     fault = next
     if (next?.kind === 'down') await close()
     else if (!listener.listening) await listen(port)
     for (const socket of sockets) socket.destroy()
-    // The caller's client must have seen its idle connections go: in each turn its process reads what has come.
+    // Lets the caller's client notice that its idle connections ended, by several turns of the event loop.
     for (let turns = 0; turns < 5; turns += 1) await sleep(10)
   }
   return { port, break: change, mend: () => change(), close, [Symbol.asyncDispose]: close }
@@ -80,7 +79,7 @@ function line(fault: LineFault | undefined, way: 'sent' | 'got', near: Socket): 
       this.push(piece.subarray(0, fault.after - from))
       if (fault.kind === 'cut') setImmediate(() => near.destroy())
     },
-    // What is late still has to come before the end.
+    // Late data must still arrive before the end.
     flush: (end) => void setTimeout(end, fault?.kind === 'late' ? fault.ms : 0),
   })
 }

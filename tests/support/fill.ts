@@ -1,6 +1,6 @@
-// A program for the benchmarks: fills the database that the settings name, while no server runs, and prints as JSON what
-// came of it. Arguments: what for (`desk`, `tables` or `vacancies`), and how many rows of each kind. Every value
-// is encrypted and every row written by the server's own functions; what a file would hold is left out.
+// For benchmarks: fills the database of the settings while no server runs, and prints the result as JSON. Arguments:
+// a purpose (`desk`, `tables` or `vacancies`), and numbers of rows. The server's own functions encrypt and write
+// every row, without the files.
 import { documentFieldNames } from '#contract/fields/application.ts'
 import { vacancySectors } from '#contract/fields/sectors.ts'
 import { employmentTypes } from '#contract/fields/vacancy.ts'
@@ -25,7 +25,7 @@ import { publishVacancy } from './published-vacancy.ts'
 import type { TestServer } from './server.ts'
 import { addStaff, signedIn } from './staff.ts'
 
-/** Rows that go into one commit. */
+/** Rows of one commit. */
 const BATCH = 500
 const YEAR_MS = 365 * 24 * 60 * 60_000
 const begin = Date.now() - YEAR_MS
@@ -37,7 +37,7 @@ const { database, cipher } = await openWithKey(config, { log: createLog('warn'),
 const { db, close } = database
 const deps = { db, cipher, clock: systemClock } as TestServer['deps']
 
-/** Adds so many rows, each with its number and a time in the last year, oldest first. */
+/** Adds numbered rows with times in the last year, oldest first. */
 async function inBatches(
   count: number,
   add: (trx: Db, rows: { number: number; now: number }[]) => Promise<unknown>,
@@ -55,12 +55,12 @@ function pick<Value>(values: readonly Value[], number: number): Value {
   return values[Math.floor(number) % values.length] as Value
 }
 
-/** Numbers spread evenly and alike in every run, so that filters are independent of one another. */
+/** Returns evenly spread numbers, the same in every run, so that filters are independent of one another. */
 function spread(number: number, salt: number): number {
   return Math.imul(number + 1, 2_654_435_761 ^ (salt * 40_503)) >>> 7
 }
 
-/** Many are new and few are at the end, as with real work. */
+/** Returns mostly new and few final statuses, as in real work. */
 function skewed<Value>(values: readonly Value[], number: number): Value {
   const share = (spread(number, 5) % 1000) / 1000
   return values[Math.min(values.length - 1, Math.floor(share ** 4 * values.length))] as Value
@@ -86,7 +86,6 @@ const sameForAll = {
   ...{ service: '', sector: 'finance', role: 'Accountant', experience: '', work_place: '', pay_expected: '' },
 }
 
-/** A record as the lists and the search find it. */
 function recordOf({ number, now }: { number: number; now: number }) {
   const { name, ...person } = personOf(number)
   const documentFields = documentFieldNames.filter((_, at) => at === 0 || spread(number, 7) & (1 << at))
@@ -127,7 +126,7 @@ function addEnquiries(count: number): Promise<void> {
   })
 }
 
-/** People as a registration leaves them, with an active mandate and a form that is not drawn up. */
+/** Adds people like a registration, with an active mandate and a form that is not made yet. */
 function addRegistered(count: number): Promise<void> {
   return inBatches(count, async (trx, rows) => {
     for (const { number, now } of rows) {
@@ -159,7 +158,7 @@ async function finishJobs(trx: Db): Promise<void> {
 }
 
 const ways: Record<string, (first: number, second: number) => Promise<object>> = {
-  /** So many applications and as many registered people, and so many enquiries; the cookie is an owner's. */
+  /** Adds equal numbers of applications and registered people, and enquiries; the cookie is an owner's. */
   async desk(records, enquiries) {
     const owner = await addStaff(deps, 'owner')
     const others = ['Kiran', 'Ravi', 'Nisha'].map((name) => addStaff(deps, 'recruiter', name))
@@ -169,13 +168,13 @@ const ways: Record<string, (first: number, second: number) => Promise<object>> =
     await addEnquiries(enquiries)
     return signedIn({ deps }, 'owner', { staffId: owner, steppedUp: true })
   },
-  /** So many enquiries, and so many people on record with all that belongs to them. */
+  /** Adds enquiries, and people with everything that belongs to them. */
   async tables(enquiries, records) {
     await addEnquiries(enquiries)
     await addRegistered(records)
     return {}
   },
-  /** So many vacancies that are open. */
+  /** Adds open vacancies. */
   async vacancies(vacancies) {
     const titles = ['Accountant', 'Staff nurse', 'Weaver', 'Software tester', 'Driver', 'Store keeper']
     const places = [...new Set(cities)]

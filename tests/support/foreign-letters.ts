@@ -1,13 +1,12 @@
 import { inWords, languageCodes, languages } from '#contract/messages/languages.ts'
 
-/** The script that a language's words are in. */
 const scripts: Record<string, string> = { en: 'Latin', hi: 'Devanagari', gu: 'Gujarati' }
 
-/** What stays in Latin letters in every language: references, addresses, and what a program or a form's name is called. */
+/** What is in Latin letters in every language: references, addresses, names of programs and forms. */
 const everywhere =
   /https?:\/\/\S+|\S+@\S+|@\S+ #\d+|[\w.-]+\.(?:example|in|com|test)\b|\b[A-Z]{2}(?:-[0-9A-Z]{4,6})+\b/g
 
-/** The text without addresses, and without names and what a person typed. */
+/** Removes addresses, names and what a person typed. */
 function withoutNames(text: string, proper: readonly string[]): string {
   const names = [...proper, ...languageCodes.map((code) => languages[code].name)]
   return names
@@ -15,7 +14,7 @@ function withoutNames(text: string, proper: readonly string[]): string {
     .reduce((left, name) => left.replaceAll(name, ' '), text.replaceAll(everywhere, ' '))
 }
 
-/** Words in other letters than those of the language, each once; `proper` are names and what a person typed. */
+/** Returns the distinct words in other letters than the language's; `proper` are names and what a person typed. */
 export function foreignWords(text: string, language: string, proper: readonly string[]): string[] {
   const words = withoutNames(text, proper).match(/[\p{L}\p{M}]+/gu) ?? []
   const own = `[\\p{Script=${scripts[language] ?? 'Latin'}}\\p{Script=Common}\\p{Script=Inherited}]`
@@ -23,14 +22,14 @@ export function foreignWords(text: string, language: string, proper: readonly st
   return [...new Set(words.filter((word) => !isOwn.test(word)))]
 }
 
-/** What no dictionary has: a locale that nobody speaks has the months of English. */
+/** Not in the dictionary: an unknown locale has the English months. */
 const months = Array.from({ length: 12 }, (_, month) =>
   inWords(`2026-${String(month + 1).padStart(2, '0')}-01`, 'en').replaceAll(/[\d ,]/g, ''),
 )
 
 /**
- * Words outside the brackets of the pseudo-language, each once. A sentence with a link or a bold word in it comes in parts,
- * of which one alone has a bracket: a word counts by a letter that the pseudo-language would have accented.
+ * Returns the distinct words outside the brackets of the pseudo-language. A sentence with a link or bold words comes
+ * in parts, of which one has the bracket, so a word counts if it has a letter that the pseudo-language would accent.
  */
 export function unbracketed(text: string, _: string, proper: readonly string[]): string[] {
   let depth = 0

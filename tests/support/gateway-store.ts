@@ -10,7 +10,7 @@ import { freshTransaction } from './registration.ts'
 import type { TestServer } from './server.ts'
 import { type Answered, newVisitor } from './visitor.ts'
 
-/** A mandate nobody would refuse, of a try of its own. */
+/** Returns a valid mandate of a new attempt. */
 export function goodOrder(now: number, changes: Partial<MandateOrder> = {}): MandateOrder {
   const { start, end } = debitPeriod(now)
   return {
@@ -28,30 +28,29 @@ export function goodOrder(now: number, changes: Partial<MandateOrder> = {}): Man
   }
 }
 
-/** A server, or what it keeps. */
+/** A server, or its stored data. */
 interface Books {
   deps: Pick<App, 'sandbox'>
 }
 
-/** The sandbox of a server. */
 export function sandboxOf({ deps }: Books): Sandbox {
   if (!deps.sandbox) throw new Error('this server has no sandbox')
   return deps.sandbox
 }
 
-/** The same over what a server has left behind. */
+/** Opens the sandbox over the data of a stopped server. */
 export function openSandbox(deps: Pick<App, 'db' | 'cipher' | 'clock'>): Promise<Sandbox> {
   const names = { publicUrl: 'http://localhost', payee: '', smsTexts: {} }
   const secret = deps.cipher.index('sandbox', 'secret')
   return startSandbox({ ...names, secret, store: createSandboxStore(deps), clock: deps.clock })
 }
 
-/** What its gateway keeps. */
+/** Returns the gateway's store. */
 export function storeOf(server: Books) {
   return sandboxOf(server).mandates
 }
 
-/** Writes over what the simulator has in its store, as nobody outside could. */
+/** Overwrites the simulator's store, which nobody outside could do. */
 export async function rewriteBooks(
   server: TestServer,
   transactionId: string,
@@ -68,7 +67,7 @@ export function deliver({ url }: { url: string }, message: string): Promise<Answ
   return newVisitor(url).get(`${api.gatewayCallback}?msg=${encodeURIComponent(message)}`)
 }
 
-/** Writes over the simulator's store, and tells the product as the gateway's server does. */
+/** Overwrites the simulator's store, and tells the product as the gateway's server does. */
 export async function sendStatusChange(
   server: TestServer,
   transactionId: string,
@@ -78,7 +77,7 @@ export async function sendStatusChange(
   await deliver(server, await genuineAnswer(server, transactionId))
 }
 
-/** An answer that the gateway itself signed: of a transaction as it stands, or as `change` says. */
+/** Returns an answer with the gateway's hash, of a transaction as stored or with `change`. */
 export async function genuineAnswer(
   server: Books,
   transactionId: string,

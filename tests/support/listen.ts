@@ -3,19 +3,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-// For tests of the server, which may import nothing of the scripts.
+// For tests of the server, which may import nothing from scripts.
 export { freePort } from '#scripts/free-port.ts'
 
 export interface Listening {
   port: number
   /** `http://127.0.0.1:port` */
   url: string
-  /** Ends its connections too; again, it does nothing. */
+  /** Closes its connections too; a second call does nothing. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Lets a server listen on loopback, on a free port unless one is named. */
+/** Lets a server listen on loopback, on a free port unless given. */
 export async function listen(server: Server, port = 0): Promise<Listening> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -34,7 +34,7 @@ export async function listen(server: Server, port = 0): Promise<Listening> {
   return { port: own, url: `http://127.0.0.1:${own}`, close, [Symbol.asyncDispose]: close }
 }
 
-/** The same of an HTTP server that answers once a body has come whole, and hangs up where it cannot answer. */
+/** An HTTP server that answers after a whole body, and closes the connection if it cannot answer. */
 export function listenForBodies(
   answer: (request: IncomingMessage, body: Buffer, response: ServerResponse) => unknown,
 ): Promise<Listening> {

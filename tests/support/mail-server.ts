@@ -2,22 +2,22 @@ import { createServer, type Socket } from 'node:net'
 import { freePort } from '#scripts/free-port.ts'
 import { listen, type Listening } from './listen.ts'
 
-/** Where in the talk of RFC 5321 a reply stands; `message` is the one after the message's last line. */
+/** The step of RFC 5321 that a reply answers; `message` is the end of the message. */
 export type Step = 'greeting' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'message'
 
-/** A reply line, or saying nothing for ever, or closing the line there. */
+/** A reply line, or silence, or closing the connection. */
 export type Reply = string | 'hang' | 'cut'
 
 export interface ReceivedMessage {
   from: string
   to: string[]
-  /** Headers and body as they came, dot-stuffing undone. */
+  /** Headers and body as they came, without dot-stuffing. */
   raw: string
 }
 
 /** A mail server that misbehaves on demand. */
 export interface MailServer extends Listening {
-  /** Messages it has taken, copies included. */
+  /** Accepted messages, including copies. */
   received: ReceivedMessage[]
   /** Replies other than the usual ones, from now on. */
   replies: Partial<Record<Step, Reply>>
@@ -35,7 +35,7 @@ const usual: Record<Step, string> = {
   message: '250 taken',
 }
 
-/** Starts one on `port`, or on a free one, which stays free for it when it is closed and started again. */
+/** Starts one on `port` or a free one, which stays reserved while it is closed. */
 export async function startMailServer(port?: number): Promise<MailServer> {
   const listening = await listen(
     createServer((socket) => talk(server, socket)),

@@ -1,5 +1,5 @@
-// A process of its own that migrates one database and tells what it applied, for tests of processes that meet. With a
-// third argument it is killed before its statement of that number.
+// Migrates one database in its own process and prints what it applied, for tests of concurrent processes. With a
+// third argument it is killed before the statement of that number.
 import { openDatabase } from '#server/platform/db/client.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { environment } from '#server/config/config.ts'
 
-/** Whether readers of PDF that are not ours are there (poppler-utils, OpenSSL); tests by them are left out without. */
+/** Whether independent PDF tools are installed (poppler-utils, OpenSSL); tests with them are skipped otherwise. */
 export const hasPdfTools = environment()['TEST_PDF_TOOLS'] !== undefined
 
-/** What a tool says of these files, on either stream: pdfsig ends with a code for what it did not like. */
+/** Returns a tool's output about these files, on both streams, since pdfsig exits with a code if it dislikes something. */
 export function toolSays(files: Record<string, Uint8Array>, command: string, ...words: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'test-pdf-'))
   try {
@@ -21,12 +21,12 @@ export function toolSays(files: Record<string, Uint8Array>, command: string, ...
   }
 }
 
-/** The document's words as poppler reads them. */
+/** Returns the document's words as poppler reads them. */
 export function pdfText(pdf: Uint8Array): string {
   return toolSays({ pdf }, 'pdftotext', '-layout', 'pdf', '-')
 }
 
-/** The same on one line, so that a sentence is found wherever it was broken. */
+/** Returns the words on one line, so that sentences are found across line breaks. */
 export function pdfWords(pdf: Uint8Array): string {
   return toolSays({ pdf }, 'pdftotext', 'pdf', '-').replaceAll(/\s+/g, ' ')
 }

@@ -15,7 +15,7 @@ import {
   type Privacy,
 } from '#server/features/privacy/person.ts'
 
-/** The person of the record of that reference or id, with what was added by hand. */
+/** Returns the person of the record with that reference or id, with what was added by hand. */
 export async function personOf(deps: Privacy, id: string, added: readonly string[] = []): Promise<Person> {
   const named = await namedBy(deps, { id })
   const person = named && (await personWith(deps, named, added))
@@ -23,7 +23,7 @@ export async function personOf(deps: Privacy, id: string, added: readonly string
   return person
 }
 
-/** Everything under an e-mail, as if each record had been named by its reference. */
+/** Returns everything under an e-mail, as if each record had been named by its reference. */
 export async function everythingOf(deps: Privacy, email: string): Promise<Person> {
   const named = await namedBy(deps, { email })
   const rows = structuredClone(noRows)
@@ -31,7 +31,7 @@ export async function everythingOf(deps: Privacy, email: string): Promise<Person
   return findPerson(deps, { rows, until: deps.clock.now() })
 }
 
-/** Someone with something in every table, all of it under one e-mail and one phone; the text of the note about them is `note`. */
+/** Adds a person with data in every table, under one e-mail and one phone; `note` is the text of their note. */
 export async function someoneEverywhere(server: TestServer) {
   const { db, cipher, clock } = server.deps
   const { id: link, fields, aadhaar } = await registered(server.url, { now: clock.now() })

@@ -10,24 +10,24 @@ import type { Database } from '#server/platform/db/schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** A superuser's address of a PostgreSQL that may be filled with throw-away databases; none skips that half. */
+/** A superuser's address of a PostgreSQL for temporary databases; without it those tests are skipped. */
 const postgresUrl = environment()['TEST_DATABASE_URL']
 
 /** The engines that can be tested here, for `describe.each`. */
 export const engines: Engine[] = postgresUrl ? ['sqlite', 'postgres'] : ['sqlite']
 
-/** Linux's folder in memory, where a write that must reach the disk costs nothing. */
+/** Linux's folder in memory, where syncing costs nothing. */
 const MEMORY = '/dev/shm'
-/** Less than that is a container's default, which the files of some servers would fill. */
+/** Containers have less by default, which the files of some servers would fill. */
 const MEMORY_BYTES = 1024 ** 3
 
-/** Where folders of places are made: in memory where there is enough of it. */
+/** Returns the folder for places: in memory if there is enough. */
 async function placesFolder(): Promise<string> {
   const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }))
   return bavail * bsize > MEMORY_BYTES ? MEMORY : tmpdir()
 }
 
-/** Where one server keeps what it keeps: a folder of its own and, for PostgreSQL, a database of its own. */
+/** A server's storage: a folder of its own and, for PostgreSQL, a database of its own. */
 export type Place = Awaited<ReturnType<typeof makePlace>>
 
 /** Makes a place for a server of that engine: empty, or with the newest tables if `hasTables`. */
@@ -49,7 +49,7 @@ export async function makePlace(engine: Engine, { hasTables = false } = {}) {
 
 async function makeDatabase(template: string) {
   const name = `test_${randomBytes(8).toString('hex')}`
-  // Its files are copied as they are: block by block, as is usual, all of it goes through the log and the buffers.
+  // Files are copied whole, since the usual copy by blocks goes through the log and the buffers.
   await asSuperuser((query) => query(`create database ${name} template ${template} strategy file_copy`))
   const drop = () => asSuperuser((query) => query(`drop database if exists ${name} with (force)`))
   return { url: urlOf(name), drop }
@@ -63,7 +63,7 @@ function urlOf(database: string): string {
 
 let file: Promise<Buffer> | undefined
 
-/** The file of a SQLite that the migrations were run on once: they take a third of the start of a server. */
+/** Returns a migrated SQLite file, made once, since migrations take a third of a server's start. */
 function migratedFile(): Promise<Buffer> {
   return (file ??= (async () => {
     await using place = await makePlace('sqlite')
@@ -78,7 +78,7 @@ let migrated: Promise<string> | undefined
 
 const migrations = join(import.meta.dirname, '..', '..', 'server', 'platform', 'db', 'migrations')
 
-/** Changes with the text of a migration: copies of this repository with other tables may use the same PostgreSQL. */
+/** The name depends on the migration's text, since other copies of the repository may use the same PostgreSQL. */
 async function templateName(): Promise<string> {
   const hash = createHash('sha256')
   const names = await readdir(migrations)
@@ -86,7 +86,7 @@ async function templateName(): Promise<string> {
   return `migrated_${hash.digest('hex').slice(0, 16)}`
 }
 
-/** A database that the migrations were run on once, and that others are copied from in a tenth of the time. */
+/** Makes a migrated database, which others are copied from in a tenth of the time. */
 function makeTemplate(): Promise<string> {
   return (migrated ??= asSuperuser(async (query) => {
     const name = await templateName()
@@ -107,7 +107,7 @@ function makeTemplate(): Promise<string> {
   }))
 }
 
-/** Does that while a table is away, as when the process or its database ends before writing there. */
+/** Runs `work` without a table, as if the process or its database ended before writing there. */
 export async function withoutTable<T>(db: Db, table: keyof Database, work: () => Promise<T>): Promise<T> {
   await db.schema.alterTable(table).renameTo('elsewhere').execute()
   try {

@@ -1,5 +1,5 @@
-// Before each file of unit tests: what fast-check makes up is the same in each run of `npm test`. After each test what was
-// faked is real again, since files share a process.
+// Before each file of unit tests: makes fast-check's values the same in each run of `npm test`. After each test:
+// restores what was faked, since files share a process.
 import fc from 'fast-check'
 import { afterEach, vi } from 'vitest'
 import { seed } from './rounds.ts'

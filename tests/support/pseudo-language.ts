@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-/** The code of a language that nobody speaks: English with accents, longer, in brackets. */
+/** The code of an invented language: English with accents, longer, in brackets. */
 export const PSEUDO = 'xx'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -13,10 +13,10 @@ const copied =
 
 const plain = 'aceinosuyACEINOSUY'
 const accented = 'áçéíñóšúýÁÇÉÍÑÓŠÚÝ'
-/** What a translation keeps as it is: placeholders, the agency's own, addresses, anchors. */
+/** What a translation keeps: placeholders, the agency's own values, addresses, anchors. */
 const kept = /\{[^}]*\}|\[\[[^\]]*\]\]|\]\([^)]*\)|\S+@\S+|https?:\/\/\S+/g
 
-/** A text as the pseudo-language has it: 40 % longer, so that what has no room shows. */
+/** Returns a text in the pseudo-language: 40 % longer, so that missing room shows. */
 function pseudo(text: string): string {
   const parts = text.split(kept)
   const marks = text.match(kept) ?? []
@@ -35,7 +35,7 @@ function pseudoTree(tree: unknown): unknown {
   return Object.fromEntries(Object.entries(tree).map(([name, one]) => [name, pseudoTree(one)]))
 }
 
-/** A line of a document: its marks stay, its words change. */
+/** Translates the words of a document's line and keeps its marks. */
 function pseudoLine(line: string): string {
   if (line.trim() === '' || /^\|[ |:-]+\|$/.test(line)) return line
   if (line.startsWith('![')) return line.replace(/\[(.*)\]/, (_, words: string) => `[${pseudo(words)}]`)
@@ -47,11 +47,11 @@ function pseudoLine(line: string): string {
   return mark + pseudo(words) + end
 }
 
-/** Makes the whole project anew in a folder, with English and one more language: a folder of words and a line in the list. */
+/** Copies the whole project to a folder, with English and this language: a folder of words and a line in the list. */
 export async function projectWithPseudoLanguage(folder: string): Promise<void> {
   for (const name of copied.split(' '))
     await cp(path.join(root, name), path.join(folder, name), { recursive: true })
-  // Hard links: the worker that looks into documents may read inside its own project alone.
+  // Hard links, since the worker that reads documents may read only its own project.
   await promisify(execFile)('cp', ['-al', path.join(root, 'node_modules'), path.join(folder, 'node_modules')])
   const messages = path.join(folder, 'contract/messages')
   const list = path.join(messages, 'languages.ts')

@@ -6,7 +6,7 @@ import { vacancyDay, wholeVacancy } from './vacancy.ts'
 
 type Deps = Pick<TestServer['deps'], 'db' | 'cipher' | 'clock'>
 
-/** Publishes a vacancy as the desk does, without the checks of what it lacks; its reference. */
+/** Publishes a vacancy without the desk's checks; returns its reference. */
 export function publishVacancy(
   { db, cipher, clock }: Deps,
   change: Partial<VacancyContent> = {},
@@ -22,7 +22,7 @@ export function publishVacancy(
   })
 }
 
-/** Has an applicant stand at it, as an application that names it does. */
+/** Makes an applicant a candidate, as an application that names the vacancy does. */
 export async function standAt({ db, cipher, clock }: Deps, reference: string, id: string): Promise<void> {
   const joined = { reference, applicationId: id, now: clock.now() }
   await db.transaction().execute((trx) => joinVacancy(trx, cipher, joined))

@@ -1,7 +1,7 @@
 import type { OperationNode } from 'kysely'
 import type { Db } from '#server/platform/db/client.ts'
 
-/** How the embedded database finds what a query reads. */
+/** Returns SQLite's plan of a query. */
 export async function planOf(db: Db, query: (db: Db) => Promise<unknown>): Promise<string> {
   const nodes: OperationNode[] = []
   const noted = db.withPlugin({

@@ -22,33 +22,32 @@ export type Decision = '0398' | '0300' | '0396' | '0399' | '0392' | 'none'
 
 let tries = 0
 
-/** Thirteen digits that no other try at a mandate has. */
+/** Returns thirteen digits that no other attempt at a mandate has. */
 export function freshTransaction(): string {
   tries += 1
   return String(randomInt(10 ** 8)).padStart(8, '0') + String(tries % 10 ** 5).padStart(5, '0')
 }
 
-/** Everything a visitor would have on screen at the end of step 2. */
+/** Everything that a visitor has on the screen at the end of step 2. */
 export interface Applicant {
   visitor: TestVisitor
-  /** As they are posted; a test changes what it likes. */
+  /** As they are posted; a test changes them freely. */
   fields: Record<string, string>
   aadhaar: string
 }
 
 let photo: Promise<Buffer> | undefined
 
-/** A picture that is taken. */
 export function somePhoto(): Promise<Buffer> {
   return (photo ??= picture(64, 80).png().toBuffer())
 }
 
-/** Where a visitor goes: to an address, by every step, or to a server of the test's, which is handed the proofs. */
+/** A visitor's site: an address, where every step is made, or a test's server, which is given the proofs. */
 export type Site = string | Pick<TestServer, 'url' | 'deps'>
 
 type Numbers = Record<'aadhaar' | 'phone', string> & { language: Language }
 
-/** A visitor who sent and entered both codes, and whom the provider says the number belongs to. */
+/** Sends and enters both codes as a visitor. */
 async function proveBoth(url: string, { aadhaar, phone, language }: Numbers) {
   const visitor = newVisitor(url, '', language)
   const [proven, sent] = [await proveAadhaar(visitor, aadhaar), await provePhone(visitor, phone)]
@@ -69,7 +68,7 @@ const somePerson: AadhaarPerson = {
   },
 }
 
-/** A visitor with a session as those proofs leave it. */
+/** Makes a visitor with a session that contains those proofs. */
 async function handProofs({ url, deps }: Exclude<Site, string>, { aadhaar, phone, language }: Numbers) {
   const [id, { token, hash }, at] = [newId(), newToken(), deps.clock.now()]
   const consent = { version: '2026-11-20', at, language: 'en', sha256: '0'.repeat(64) } as const
@@ -84,7 +83,7 @@ async function handProofs({ url, deps }: Exclude<Site, string>, { aadhaar, phone
   return { visitor: newVisitor(url, `${visitorCookie(deps.config)}=${token}`, language), person: somePerson }
 }
 
-/** A visitor who proved a number and a phone; times are those of `now`. */
+/** Returns a visitor who proved a number and a phone; times are those of `now`. */
 export async function verifiedVisitor(
   site: Site,
   { aadhaar = freshAadhaar(), phone = freshPhone(), now = Date.now(), language = defaultLanguage } = {},
@@ -116,24 +115,24 @@ export async function verifiedVisitor(
   }
 }
 
-/** Of what stands on screen that which a mandate is asked for with. */
+/** Returns the fields that a mandate's request contains. */
 function orderOf(fields: Record<string, string>): Record<string, string> {
   const named = Object.entries(fields).filter(([name]) => name in mandateTokenRequest.shape)
   return Object.fromEntries(named)
 }
 
-/** Asks for the token of a try. */
+/** Asks for the token of an attempt. */
 export function askToken({ visitor, fields }: Applicant, change: object = {}): Promise<Answered> {
   return visitor.post(api.generateMandateToken, { ...orderOf(fields), ...change })
 }
 
-/** What the bank's window does with a token's checkout. */
+/** Decides about a token's checkout, like the bank's window. */
 export async function decide(url: string, token: Answered, decision: Decision): Promise<Answered> {
   const { config } = token.body['checkout'] as Checkout
   return newVisitor(url).post(sandbox.authorise, { config, decision })
 }
 
-/** Asks for a token and decides at the bank; the applicant's transaction is then the gateway's. */
+/** Asks for a token and decides at the bank; the gateway then has the applicant's transaction. */
 export async function mandated(applicant: Applicant, decision: Decision = '0398'): Promise<Applicant> {
   const token = await askToken(applicant)
   if (token.status !== 200) throw new Error(token.body.message)
@@ -161,17 +160,16 @@ export async function register(
   return visitor.send(api.registerExecutive, body, `multipart/form-data; boundary=${boundary}`)
 }
 
-/** The record's id in the database, by the token of its link. */
+/** Returns the record's id by the token of its link. */
 export async function recordIdOf({ recordLinks }: App, token: string): Promise<string> {
   return (await recordLinks.find(token)) ?? ''
 }
 
-/** The mandate of that id, or of that transaction. */
 export function mandateOf({ db, cipher }: Pick<App, 'db' | 'cipher'>, by: Parameters<typeof findMandate>[2]) {
   return findMandate(db, cipher, by)
 }
 
-/** A transaction's mandate, and what became of it: where each event came from and the status it gave, oldest first. */
+/** Returns a transaction's mandate with the source and status of each event, oldest first. */
 export async function mandateEvents(deps: Pick<App, 'db' | 'cipher'>, transactionId = '') {
   const mandate = await mandateOf(deps, { transactionId })
   const events = await deps.db
@@ -183,20 +181,20 @@ export async function mandateEvents(deps: Pick<App, 'db' | 'cipher'>, transactio
   return { mandate, events, told: events.filter(({ source }) => source === 'callback') }
 }
 
-/** What staff name the record by, by the token of its link. */
+/** Returns the record's reference by the token of its link. */
 export async function referenceOf(deps: App, token: string): Promise<string> {
   const rows = deps.db.selectFrom('records').select('reference')
   const record = await rows.where('id', '=', await recordIdOf(deps, token)).executeTakeFirst()
   return record?.reference ?? ''
 }
 
-/** The token of the record's link that a registration answered with. */
+/** Returns the token in a registration's answer. */
 export function recordOf({ body }: Answered): string {
   const [first] = (body['data'] ?? []) as { _id: string }[]
   return first?._id ?? ''
 }
 
-/** A registered person and the token of their record's link. */
+/** Registers a person; returns them with the token of their link. */
 export async function registered(
   site: Site,
   {
@@ -211,12 +209,12 @@ export async function registered(
   return { ...applicant, id: recordOf(answer) }
 }
 
-/** What somebody who posts an update of the mandate sends. */
+/** Returns the body of an update of the mandate. */
 export function updateBody({ fields }: Applicant, id: string, change: object = {}): object {
   return { id, ...orderOf(fields), ...hint, ...change }
 }
 
-/** The bank's later word. */
+/** Reports the bank's later decision. */
 export function settle(url: string, transactionId: string, status: 'Success' | 'Failed'): Promise<Answered> {
   return newVisitor(url).post(`${sandbox.mandates}/${transactionId}/settle`, { status })
 }

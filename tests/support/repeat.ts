@@ -1,4 +1,4 @@
-/** The statuses of so many calls, one after the other. */
+/** Returns the statuses of so many calls in sequence. */
 export async function statusesOf(
   count: number,
   call: (at: number) => Promise<{ status: number }>,
@@ -8,12 +8,10 @@ export async function statusesOf(
   return statuses
 }
 
-/** So many of one status. */
 export function times(count: number, status: number): number[] {
   return Array<number>(count).fill(status)
 }
 
-/** So many of one status and then so many of another. */
 export function thenOf(count: number, status: number, more: number, other: number): number[] {
   return [...times(count, status), ...times(more, other)]
 }

@@ -17,7 +17,7 @@ const main = join(import.meta.dirname, '..', '..', 'ops', 'main.ts')
 let runs = 0
 let latest: Promise<unknown> = Promise.resolve()
 
-/** Runs the operator's tool in this process, one run after another, with nothing but these settings and no `.env`. */
+/** Runs the operator's tool in this process, one run after another, with only these settings and no `.env`. */
 export function runOps(words: string[], settings: Source = {}): Promise<Ran> {
   const ran = latest.then(() => runHere(words, settings))
   latest = ran.catch(() => undefined)
@@ -39,7 +39,7 @@ async function runHere(words: string[], settings: Source): Promise<Ran> {
   Object.assign(process, { argv: [process.execPath, main, ...words], env: { ...settings }, exitCode: 0 })
   process.chdir('/')
   try {
-    // What it does happens as it is loaded; another address loads it anew.
+    // The tool runs when it is loaded, and another address loads it again.
     await import(`${main}?run=${runs}`)
     return { code: process.exitCode, ...said }
   } finally {
@@ -49,7 +49,7 @@ async function runHere(words: string[], settings: Source): Promise<Ran> {
   }
 }
 
-/** Runs it in a process of its own, read as `| head -1` reads: what comes first is taken, then standard output is closed. */
+/** Runs it in its own process, read like `| head -1`: standard output is closed after the first data. */
 export async function runOpsIntoHead(words: string[], settings: Source): Promise<Ran> {
   const child = spawn(process.execPath, [main, ...words], {
     cwd: '/',

@@ -11,7 +11,7 @@ import { createLog } from '#server/platform/observability/log.ts'
 import { type Engine, makePlace, type Place } from './place.ts'
 import { sharedParts, sharedSite } from './shared-parts.ts'
 
-/** The site as it was built, which every server needs. */
+/** The built site, which every server needs. */
 export const builtSite = join(import.meta.dirname, '..', '..', 'dist')
 
 /** A clock that stands still until it is moved. */
@@ -19,7 +19,6 @@ export interface MovingClock extends Clock {
   advance(ms: number): void
 }
 
-/** A clock that stands at `start` until it is moved. */
 export function movingClock(start = Date.parse('2026-11-20T06:30:00Z')): MovingClock {
   let time = start
   return {
@@ -32,20 +31,20 @@ export function movingClock(start = Date.parse('2026-11-20T06:30:00Z')): MovingC
 
 export type TestServer = Awaited<ReturnType<typeof startServer>>
 
-/** A start fills and compresses the pages of each language, which takes most of its time: a test names those it needs. */
+/** All languages; a start fills and compresses the pages of each, which takes most of its time. */
 export const everyLanguage = { LANGUAGES: languageCodes.join() }
 
 interface Options {
   engine?: Engine
   settings?: Source
   clock?: Clock
-  /** A place that outlives this server; without one it gets its own, which goes with it. */
+  /** A place that outlives this server; without one it gets its own, which is deleted with it. */
   place?: Place
-  /** Whether to shed a call; tests share their machine, and none is shed unless this is given. */
+  /** Whether to shed a call; never unless given, since tests share their machine. */
   overloaded?: () => boolean
 }
 
-/** Milliseconds between two looks for lines to cut at the end. */
+/** Milliseconds between two checks for connections to close at the end. */
 const CUT_MS = 5
 
 /** Listens on a free port with everything real: settings, database, mail adapter, pages. */
@@ -57,7 +56,7 @@ export async function startServer(options: Options = {}) {
     HOST: '127.0.0.1',
     PORT: '0',
     RATE_LIMIT_SCALE: '1000',
-    // A clock that is moved on by days would have one mailed in the middle of a test.
+    // A clock moved by days would send one in the middle of a test.
     DIGEST_AT: 'none',
     LANGUAGES: 'en',
     ...place.settings,
@@ -72,11 +71,11 @@ export async function startServer(options: Options = {}) {
     createSite: sharedSite,
     overloaded: options.overloaded ?? (() => false),
   })
-  /** What the server is made of, with the parts that only some tests look at. */
+  /** The server's parts, with those that only some tests read. */
   const deps = { ...opened, scheduledTasks: createScheduledTasks(opened) }
   const listening = await listen(app, { host: '127.0.0.1', port: answer.config.port })
   const end = async () => {
-    // Whoever knocks in the last moment is let in, and would keep an idle line for seconds.
+    // A connection at the last moment is accepted, and would stay idle for seconds.
     const cutting = setInterval(() => app.server.closeAllConnections(), CUT_MS)
     await listening.refuse().finally(() => clearInterval(cutting))
     await app.close()
@@ -92,8 +91,8 @@ export async function startServer(options: Options = {}) {
     /** Everything logged so far. */
     log: () => lines.join(''),
     /**
-     * Works jobs until none is due; neither the worker nor the scheduled tasks run by themselves here. Without
-     * `documents`, which take most of the time, no agreement is drawn.
+     * Runs jobs until none is due; neither the worker nor the scheduled tasks run by themselves here. Without
+     * `documents`, which take most of the time, no agreement is made.
      */
     async workOff({ documents } = { documents: true }) {
       if (!documents) await deps.db.deleteFrom('jobs').where('kind', '=', 'agreements.draw-form').execute()

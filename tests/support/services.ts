@@ -1,23 +1,23 @@
-// Vitest's global set-up: before the tests of a project it finds, and where need be starts, what they use. They read where
-// it is in their environment (`TEST_DATABASE_URL` and others); what stands there already is used as it is.
+// Vitest's global set-up: finds or starts what a project's tests use, before them. Its addresses are in the
+// environment (`TEST_DATABASE_URL` and others); existing values are used unchanged.
 import type { TestProject } from 'vitest/node'
 import { getTool, type Tool, tools } from '#scripts/test-tools.ts'
 import type { TestService } from '#scripts/server-process.ts'
 import { compileCache } from './child.ts'
 
-/** On a machine that builds for others a missing half is a failure. */
+/** In CI a missing tool is a failure. */
 const strict = /^(1|true|yes)$/i.test(process.env['CI'] ?? '')
 
 const started: TestService[] = []
 
 export async function setup({ name }: TestProject): Promise<void> {
-  // Workers, and the processes that look into files, load the packages as `npm start` loads them.
+  // Workers and the processes that read files load packages as `npm start` does.
   process.env['NODE_COMPILE_CACHE'] ??= compileCache
   const found = await Promise.all(tools.filter(({ projects }) => projects.includes(name)).map(find))
   for (const service of found) {
     if (service === undefined) continue
     started.push(service)
-    // The projects after this one find it there.
+    // Later projects find it there.
     Object.assign(process.env, service.env)
   }
 }

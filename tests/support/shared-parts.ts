@@ -1,4 +1,4 @@
-// What the servers of one process of tests share, since it takes more time to be made than most tests take.
+// What the servers of one process of tests share, since making it takes longer than most tests.
 import type { App, Parts } from '#server/context.ts'
 import { type Build, createSite, readBuild, type Site, SITE_FOLDER } from '#server/features/pages/service.ts'
 import { createLog } from '#server/platform/observability/log.ts'
@@ -13,7 +13,7 @@ const builds = new Map<string, Promise<Build>>()
 let threads: WorkerPool | undefined
 let checker: FileChecker | undefined
 
-/** The site over files that were read and compressed for the first server that shows the same. */
+/** Returns the site over files that were read and compressed for an earlier server with the same content. */
 export async function sharedSite(app: App, open: Parameters<typeof createSite>[1]): Promise<Site> {
   const { sandbox, gateway } = app
   const { agency, publicUrl, languages } = app.config
@@ -23,10 +23,10 @@ export async function sharedSite(app: App, open: Parameters<typeof createSite>[1
   return createSite(app, open, await build)
 }
 
-/** Threads that have loaded what draws and signs; a server that was closed has none. */
+/** Threads that have loaded the code for making and signing; a closed server has none. */
 function createThreads(): WorkerPool {
   let closed = false
-  // Idle as long as another file takes; to load all again takes a second.
+  // Idle for as long as another file takes, since loading everything again takes a second.
   threads ??= createWorkerPool({ log: createLog('silent'), idleMs: 600_000 })
   const { run } = threads
   return {
@@ -37,7 +37,7 @@ function createThreads(): WorkerPool {
   }
 }
 
-/** Processes that have loaded what reads files; a server that was closed has none. */
+/** Processes that have loaded the code for reading files; a closed server has none. */
 function createChecker(): FileChecker {
   let closed = false
   checker ??= createFileChecker(createLog('silent'))

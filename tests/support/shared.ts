@@ -4,12 +4,12 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { type Engine, makePlace } from './place.ts'
 import { startServer, type TestServer } from './server.ts'
 
-/** What all tests of a `describe` share: it starts before the first of them and ends after the last. */
+/** Shared by all tests of a `describe`: starts before the first of them and ends after the last. */
 export function shared<Value extends AsyncDisposable>(start: () => Promise<Value>): Value {
   return startedBy(start, { before: beforeAll, after: afterAll })
 }
 
-/** What each test of a `describe` has for itself. */
+/** New for each test of a `describe`. */
 export function ofEachTest<Value extends AsyncDisposable>(start: () => Promise<Value>): Value {
   return startedBy(start, { before: beforeEach, after: afterEach })
 }
@@ -37,7 +37,7 @@ export function sharedServer(options?: Parameters<typeof startServer>[0]): TestS
   return shared(() => startServer(options))
 }
 
-/** A database with the newest tables; `open` is how another process has it. */
+/** Starts a database with the newest tables; `open` opens it as another process does. */
 export async function startDatabase(engine: Engine) {
   const place = await makePlace(engine, { hasTables: true })
   const opened = [openDatabase(place)]
@@ -63,7 +63,7 @@ export function sharedDatabase(engine: Engine) {
   return shared(() => startDatabase(engine))
 }
 
-/** Does that between what a call has read and the next transaction, or the one after so many more. */
+/** Runs `work` between a call's reads and its next transaction, or a later one with `more`. */
 export function beforeTransaction(db: Db, work: () => Promise<unknown>, more = 0): void {
   const begin = db.transaction.bind(db)
   const spy = vi.spyOn(db, 'transaction')

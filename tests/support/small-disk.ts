@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Mounts a folder on a disk of four megabytes, or answers undefined where that is not allowed. It is mounted for one child process alone and reached
- * through it, so that it goes with the child however this process ends.
+ * Mounts a folder on a disk of four megabytes; returns undefined if that is not allowed. It is mounted for one child
+ * process, so that it disappears with it however this process ends.
  */
 export async function mountSmallDisk() {
   const point = await mkdtemp(join(tmpdir(), 'small-disk-'))
@@ -24,7 +24,7 @@ export async function mountSmallDisk() {
   }
   if (mounted)
     return {
-      /** The way to it from here; `inside` is its path where a command runs through the words of `enter`. */
+      /** Its path from here; `inside` is its path for a command that runs with `enter`. */
       folder: join('/proc', pid, 'root', point),
       inside: point,
       enter: ['nsenter', '--mount', '--target', pid],

@@ -9,7 +9,7 @@ export const origin = 'http://localhost:0'
 
 type Lies = Parameters<Authenticator['use']>[1]
 
-/** A browser at the desk: it keeps each cookie that it is given, and goes through both ceremonies. */
+/** A browser at the desk: it keeps its cookies, and completes both ceremonies. */
 export function staffBrowser(server: TestServer) {
   const cookies = new Map<string, string>()
   const send = async (method: 'GET' | 'POST', path: string, body?: object) => {
@@ -33,7 +33,7 @@ export function staffBrowser(server: TestServer) {
       const passkey = key.create(await begin('/enrol/options', { token }), lies)
       return post('/enrol', { token, passkey })
     },
-    /** The token of a new link that an owner gives somebody. */
+    /** Returns the token of a new link from an owner. */
     async newLink(staffId: string) {
       const { link } = (await post(`/people/${staffId}/link`)).body as { link: string }
       return link.replace(`${origin}/staff/enrol#`, '')
@@ -41,13 +41,13 @@ export function staffBrowser(server: TestServer) {
   }
 }
 
-/** The enrolment token of a new person. */
+/** Returns the enrolment token of a new person. */
 export async function invited(server: TestServer, role: StaffRole = 'recruiter') {
   const person = { name: 'Asha Mehta', email: `asha-${newId()}@staff.example`, role }
   return invitePerson(server.deps, person, { actor: 'system' })
 }
 
-/** A person who enrolled, with their passkey, at the browser in which they did. */
+/** Returns an enrolled person with their passkey and browser. */
 export async function enrolled(server: TestServer, role?: StaffRole) {
   const { token, staffId } = await invited(server, role)
   const [at, key] = [staffBrowser(server), newAuthenticator(origin)]

@@ -8,7 +8,7 @@ import type { TestServer } from './server.ts'
 
 type Deps = Pick<TestServer['deps'], 'db' | 'cipher' | 'clock'>
 
-/** Adds a person of the desk with a passkey, which opens nothing; answers their id. */
+/** Adds a person of the desk with a passkey that opens nothing; returns their id. */
 export async function addStaff(deps: Deps, role: StaffRole, name = 'Asha Mehta'): Promise<string> {
   const id = newId()
   const email = `${id.slice(0, 8)}@staff.example`
@@ -21,7 +21,7 @@ export async function addStaff(deps: Deps, role: StaffRole, name = 'Asha Mehta')
   return id
 }
 
-/** A session of a new person of that role, or of `staffId`, without a ceremony: the headers that a request of theirs has. */
+/** Returns the headers of a session of a new person of that role, or of `staffId`, without a ceremony. */
 export async function signedIn(
   { deps }: Pick<TestServer, 'deps'>,
   role: StaffRole,

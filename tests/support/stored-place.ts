@@ -17,20 +17,20 @@ export function newKey(): string {
   return randomBytes(32).toString('base64')
 }
 
-/** The settings read; a test that gives wrong ones has made a mistake. */
+/** Reads the settings; throws if a test gives wrong ones. */
 export function configOf(settings: Source): Config {
   const answer = loadConfig(settings)
   if (!answer.ok) throw new Error(answer.faults.join('\n'))
   return answer.config
 }
 
-/** A place for a server with settings of its own. */
+/** Makes a place for a server with settings of its own. */
 export async function keptPlace(engine: Engine, settings: Source): Promise<Place> {
   const place = await makePlace(engine)
   return { ...place, settings: { ...place.settings, ...settings } }
 }
 
-/** Everything that stands in the database, for a test that nothing changed in it. */
+/** Returns everything in the database, to show that nothing changed. */
 export async function allRows(db: Db): Promise<Record<string, string[]>> {
   const tables = await db.introspection.getTables()
   const read = async ({ name }: { name: string }) => {
@@ -40,12 +40,11 @@ export async function allRows(db: Db): Promise<Record<string, string[]>> {
   return Object.fromEntries(await Promise.all(tables.map(read)))
 }
 
-/** Every enquiry that is stored and can be read, the oldest first. */
+/** Returns every readable stored enquiry, oldest first. */
 export function storedEnquiries({ deps }: TestServer): Promise<StoredEnquiry[]> {
   return Array.fromAsync(listEnquiries(deps.db, deps.cipher, { since: 0, unreadable: () => undefined }))
 }
 
-/** The same of applications. */
 export async function storedApplications({ deps: { db, cipher } }: TestServer): Promise<StoredApplication[]> {
   const of = { kind: 'applications', since: 0, unreadable: () => undefined } as const
   const listed = await Array.fromAsync(listRecords(db, cipher, of))
@@ -54,7 +53,7 @@ export async function storedApplications({ deps: { db, cipher } }: TestServer): 
   )
 }
 
-/** Every byte a thief of the folder and of the database's rows would have. */
+/** Returns every byte that a thief of the folder and the database's rows would have. */
 async function everythingKept({ place, deps }: TestServer): Promise<Buffer> {
   const entries = await readdir(place.dataDir, { recursive: true, withFileTypes: true })
   const files = entries.filter((one) => one.isFile()).map(({ parentPath, name }) => join(parentPath, name))
@@ -63,13 +62,13 @@ async function everythingKept({ place, deps }: TestServer): Promise<Buffer> {
   return Buffer.concat([...folder, Buffer.from([...files, ...rows].join('\n'))])
 }
 
-/** A value as it stands, and in the forms in which it would be as good as that. */
+/** Returns a value in every notation that would reveal it. */
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value)
   return [value, value.toUpperCase(), bytes.toString('base64url'), bytes.toString('hex')]
 }
 
-/** Fails where one of these values stands in what is kept, with `more` before it, or in the log. */
+/** Fails if one of these values is in the stored data, in `more`, or in the log. */
 export async function expectSecret(server: TestServer, values: readonly string[], more = Buffer.alloc(0)) {
   const everything = Buffer.concat([more, await everythingKept(server)])
   const isKept = (form: string) => everything.includes(form) || server.log().includes(form)
@@ -78,7 +77,7 @@ export async function expectSecret(server: TestServer, values: readonly string[]
   return everything
 }
 
-/** Everything that stands in the database as whoever has the key reads it: a line for each cell, the encrypted ones opened. */
+/** Returns everything in the database for a holder of the key: one line for each cell, decrypted. */
 export async function decryptedCells(db: Db, cipher: FieldCipher): Promise<string[]> {
   const lines: string[] = []
   for (const table of tableNames) {

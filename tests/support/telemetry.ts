@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { probes } from '#contract/paths.ts'
 import type { TestServer } from './server.ts'
 
-/** What the metrics of a server say now. */
+/** Returns a server's metrics. */
 export async function metricsOf({ deps }: TestServer): Promise<string> {
   const server = await deps.metrics.listen('127.0.0.1', 0)
   const { port } = server.address() as { port: number }
@@ -13,7 +13,7 @@ export async function metricsOf({ deps }: TestServer): Promise<string> {
   return text
 }
 
-/** The sum of a metric's values over every series that has these labels. */
+/** Returns the sum of a metric over every series with these labels. */
 export function valueOf(text: string, name: string, labels: Record<string, string> = {}): number {
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`)
   const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))

@@ -1,12 +1,12 @@
 import { todayInIndia } from '#contract/dates.ts'
 import { daysAfter, vacancyContent, type VacancyContent } from '#contract/fields/vacancy.ts'
 
-/** A day so many days after that time, YYYY-MM-DD in India. */
+/** Returns a day so many days after that time, YYYY-MM-DD in India. */
 export function vacancyDay(now: number, days: number): string {
   return daysAfter(todayInIndia(now), days)
 }
 
-/** A vacancy that lacks nothing for publishing at that time. */
+/** Returns a vacancy that is complete for publishing at that time. */
 export function wholeVacancy(now: number, change: Partial<VacancyContent> = {}): VacancyContent {
   return vacancyContent.parse({
     title: 'Accountant',

@@ -3,7 +3,7 @@ import { sandboxTexts } from '#server/providers/sms/registered-texts.ts'
 import { startSandbox } from '#sandbox/start.ts'
 import { startMailServer } from './mail-server.ts'
 
-/** Settings of a server without a sandbox; nothing answers where its providers are said to be. */
+/** Settings of a server without a sandbox; nothing answers at its providers' addresses. */
 export const liveProviders: Source = {
   MAIL_PROVIDER: 'smtp',
   SMTP_URL: 'smtp://127.0.0.1:1',
@@ -28,7 +28,7 @@ export const liveProviders: Source = {
 
 const { texts } = sandboxTexts({ agency: { name: 'the agency' }, host: 'www.agency.example' })
 
-/** The sandbox's vendors and a mail server that wants a login, and the settings that lead to them as to real ones. */
+/** Starts the sandbox's vendors and a mail server with a login, and the settings that lead to them as to real ones. */
 export async function startVendors() {
   const mail = await startMailServer()
   const publicUrl = 'https://www.agency.example'

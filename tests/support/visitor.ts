@@ -4,16 +4,16 @@ import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import type { Answer } from './enquiry.ts'
 import type { TestServer } from './server.ts'
 
-/** A browser as far as the API sees one: it keeps its cookie and says where its requests come from. */
+/** A browser as the API sees it: it keeps its cookie and says where its requests come from. */
 export type TestVisitor = ReturnType<typeof newVisitor>
 
-/** An answer with whatever its body holds. */
+/** An answer with any body. */
 export interface Answered extends Answer {
-  /** What a call answers is said where a test reads it. */
+  /** A test that reads the body knows its type. */
   body: Answer['body'] & Record<string, unknown>
 }
 
-/** A visitor nobody knows yet, on the pages of a language. */
+/** Returns a new visitor, on the pages of a language. */
 export function newVisitor(url: string, cookie = '', language = defaultLanguage) {
   let held = cookie
 
@@ -40,23 +40,23 @@ export function newVisitor(url: string, cookie = '', language = defaultLanguage)
     })
   return {
     url,
-    /** What it would send as Cookie; empty before it was given one. */
+    /** Its Cookie header; empty before it got one. */
     cookie: () => held,
     get: (path: string) => ask(path),
     post: (path: string, body: unknown, more?: Record<string, string>) =>
       send(path, JSON.stringify(body), 'application/json', more),
-    /** Sends a body as it is, under that type. */
+    /** Sends a body unchanged, with that type. */
     send: (path: string, body: Buffer, type: string) => send(path, body, type),
   }
 }
 
-/** The sandbox's messages to an address or a number, the newest first. */
+/** Returns the sandbox's messages to an address or a number, newest first. */
 export async function messagesTo({ url }: { url: string }, to: string): Promise<SandboxMessage[]> {
   const { body } = await newVisitor(url).get(`${sandbox.messages}?to=${encodeURIComponent(to)}`)
   return body['messages'] as SandboxMessage[]
 }
 
-/** The same once all that waits was sent. */
+/** Returns them after all waiting mails were sent. */
 export async function mailsTo(
   server: Pick<TestServer, 'url' | 'workOff'>,
   to: string,
@@ -65,13 +65,13 @@ export async function mailsTo(
   return messagesTo(server, to)
 }
 
-/** The code in the last message to that number. */
+/** Returns the code in the last message to that number. */
 export async function codeFor(visitor: { url: string }, to: string): Promise<string> {
   const [last] = await messagesTo(visitor, to)
   return /\b[0-9]{6}\b/.exec(last?.text ?? '')?.[0] ?? ''
 }
 
-/** Proves an Aadhaar number with the code that was sent; answers with whom the provider says it belongs to. */
+/** Proves an Aadhaar number with the code that was sent; returns the provider's data about its holder. */
 export async function proveAadhaar(visitor: TestVisitor, number: string): Promise<Answered> {
   const notice = '2026-11-21'
   const sent = await visitor.post(api.generateAadhaarOtp, { aadhaar_number: number, notice })

@@ -7,7 +7,6 @@ export interface ReceivedWebhook {
   body: string
 }
 
-/** A receiver of webhooks on this machine. */
 export interface WebhookReceiver extends Listening {
   received: ReceivedWebhook[]
   /** What it answers from now on. */
@@ -23,7 +22,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   return receiver
 }
 
-/** The payload, if the `standardwebhooks` package takes it under this secret at that time; otherwise what it says. */
+/** Returns the payload if the `standardwebhooks` package accepts it with this secret at that time, otherwise its error. */
 export function verified(secret: string, { headers, body }: ReceivedWebhook, now: number): unknown {
   vi.useFakeTimers({ toFake: ['Date'], now })
   try {

@@ -1,4 +1,4 @@
-// Work for the tests of the threads: does what it is told, at its worst too.
+// Work for the tests of threads: does what it is told, including failures.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { threadId } from 'node:worker_threads'
 

@@ -8,7 +8,7 @@ import { sectorTexts, servicesPage, serviceTexts } from '#messages/pages.ts'
 export interface Link {
   label: string
   href: string
-  /** Text tokens around a link that is not always there. */
+  /** Text tokens around a link that is not always shown. */
   only?: { start: string; end: string }
 }
 
@@ -41,7 +41,7 @@ export const footerColumns: { heading: string; links: Link[] }[] = [
   },
 ]
 
-/** The ways to work, apart from the columns: the specification names what stands in these. */
+/** The ways to work, apart from the columns, whose content the specification fixes. */
 export const workLinks: Link[] = [
   { label: linkLabels.career, href: here(pages.career) },
   { label: linkLabels.jobs, href: here(pages.jobs), only: jobsOnly },
@@ -53,13 +53,13 @@ export const socialLinks: Link[] = [
 ]
 
 /** The two ways on from the first screen of the home page. */
-/** Whom the home page asks, and where it leads them; whoever looks for work, while no job is open. */
+/** Whom the home page addresses, and where it leads them; people who look for work, while no job is open. */
 export const audiences = {
   employers: { ...homePage.employers, href: here(`${pages.services}#employers`) },
   jobSeekers: { ...homePage.jobSeekers, href: here(`${pages.services}#job-seekers`) },
 }
 
-/** The agency's own, or the sample ones; `monogram` is drawn as the portrait. */
+/** The agency's own, or samples; `monogram` is drawn as the portrait. */
 export const testimonials = Array.from({ length: TESTIMONIALS }, (_, at) => testimonial(at + 1))
 
 export type ServiceIcon = keyof typeof serviceTexts
@@ -68,7 +68,7 @@ export interface Service {
   icon: ServiceIcon
   title: string
   text: string
-  /** Its form. */
+  /** The address of its form. */
   href: string
 }
 
@@ -82,12 +82,12 @@ export interface ServiceGroup {
   services: Service[]
 }
 
-/** What an employer asks about begins the enquiry (`data-about` on the contact page). */
+/** The text that starts the enquiry of an employer (`data-about` on the contact page). */
 function forEmployers(icon: ServiceIcon): Service {
   return { icon, ...serviceTexts[icon], href: here(`${pages.contact}?about=${icon}`) }
 }
 
-/** What a job seeker asks for is named in the form (`service`). */
+/** The service that a job seeker's form names (`service`). */
 function forJobSeekers(icon: ServiceIcon): Service {
   return { icon, ...serviceTexts[icon], href: here(`${pages.career}?service=${icon}`) }
 }
@@ -110,7 +110,7 @@ export type SectorIcon = keyof typeof sectorTexts
 interface Sector {
   icon: SectorIcon
   name: string
-  /** What the roles are, in one line. */
+  /** The roles in one line. */
   roles: string
   /** What we look for, for the About page. */
   detail: string

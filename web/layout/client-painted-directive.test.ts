@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import painted from './client-painted-directive.ts'
 
-/** As much of a browser as an island waits for; the test says when it has painted. */
+/** The parts of a browser that an island waits for; the test says when it has painted. */
 function opened() {
   vi.useFakeTimers()
   let told: () => void = () => undefined
@@ -19,7 +19,7 @@ function opened() {
   return { load, paint: () => told() }
 }
 
-test('an island’s scripts are fetched once the browser says that the page was painted', async () => {
+test('an island’s scripts are loaded once the browser reports that the page was painted', async () => {
   const { load, paint } = opened()
   await vi.advanceTimersByTimeAsync(900)
   expect(load).not.toHaveBeenCalled()
@@ -28,7 +28,7 @@ test('an island’s scripts are fetched once the browser says that the page was 
   expect(load).toHaveBeenCalledOnce()
 })
 
-test('a browser that tells of no paint is waited for a second', async () => {
+test('a browser that reports no paint is waited for one second', async () => {
   const { load } = opened()
   await vi.advanceTimersByTimeAsync(1050)
   expect(load).toHaveBeenCalledOnce()

@@ -24,9 +24,9 @@ function isLeft(path: string): boolean {
 test.each([
   ...['/api/docs', '/sandbox', '/sandbox/messages', '/register', '/hi/register'],
   ...['/sign-aggrement/x', '/gu/mandate-failure/x'],
-])('%s acts when it is opened, and is never fetched ahead', (path) => expect(isLeft(path)).toBe(true))
+])('%s acts when it is opened, and is never loaded ahead', (path) => expect(isLeft(path)).toBe(true))
 
-test.each(listedPages.filter((path) => path !== pages.register))('%s is drawn ahead', (path) => {
+test.each(listedPages.filter((path) => path !== pages.register))('%s is rendered ahead', (path) => {
   expect(isLeft(path)).toBe(false)
 })
 
@@ -35,14 +35,14 @@ describe('the structured data of the agency', () => {
   const facts = { ...place, year: '2026', sandbox: false }
   const graph = z.object({ '@graph': z.array(z.record(z.string(), z.unknown())) })
 
-  /** The first of a page's things, as the server sends it. */
+  /** Returns the first entity of a page's structured data, as the server sends it. */
   function agencyOn(own: typeof defaultAgency) {
     const block = `<script type="application/ld+json">${structuredData({ title: 'Home', path: pages.home })}</script>`
     const [, json = ''] = /^<script[^>]*>(.*)<\/script>$/s.exec(fillPage(block, own, facts)) ?? []
     return graph.parse(JSON.parse(json))['@graph'][0]
   }
 
-  test('has what is set', () => {
+  test('contains what is set', () => {
     const set = {
       ...defaultAgency,
       ...{ phone: '+91 261 400 0000', hours: 'Mo-Sa 10:00-19:00', map: 'https://maps.example/surat' },
@@ -59,7 +59,7 @@ describe('the structured data of the agency', () => {
     })
   })
 
-  test('says nothing of what is not', () => {
+  test('omits what is not set', () => {
     const said = Object.keys(agencyOn(defaultAgency) ?? {})
     expect(said).toContain('email')
     for (const one of ['telephone', 'openingHours', 'hasMap', 'taxID', 'identifier', 'employee'])

@@ -35,7 +35,7 @@ function employmentAgency() {
   }
 }
 
-/** What the agency may have set of itself, as JSON of the properties of `employmentAgency`. */
+/** What the agency may have set, as JSON of the properties of `employmentAgency`. */
 const optional: [OptionalKey, Record<string, unknown>][] = [
   ['phone', { telephone: agency.phone }],
   ['hours', { openingHours: agency.openingHours }],
@@ -74,10 +74,10 @@ function breadcrumbs({ title, path }: TitledPage) {
   }
 }
 
-/** The pages that are about the agency itself: elsewhere its data would only make the document longer. */
+/** The pages about the agency itself; on others its data would only lengthen the document. */
 const ofTheAgency: readonly string[] = [pages.home, pages.about, pages.contact]
 
-/** JSON-LD of a page: the agency where the page is about it, and the way from home on every page but that. */
+/** Returns a page's JSON-LD: the agency if the page is about it, and the path from home on every other page. */
 export function structuredData(page: TitledPage): string {
   const graph = [
     ...(ofTheAgency.includes(page.path) ? [employmentAgency()] : []),
@@ -87,7 +87,7 @@ export function structuredData(page: TitledPage): string {
   return json.replace(/(?<="@type":"EmploymentAgency",)/, optionalProperties)
 }
 
-/** A page in one of the languages, for search engines; `hreflang` x-default names the one for whoever has none of them. */
+/** A page in one of the languages, for search engines; `hreflang` x-default names the one for all others. */
 interface Alternate {
   hreflang: string
   href: string
@@ -95,11 +95,11 @@ interface Alternate {
 
 interface Page {
   path: string
-  /** Its own language: where the page is served, that one is. */
+  /** Its own language; it is served wherever the page is. */
   language: Language
 }
 
-/** A page in every language that is served, as markup of `written`; the server leaves the others out. */
+/** Returns a page in every language as markup of `written`; the server leaves out languages that are not served. */
 export function alternatesOf(
   { path, language: own }: Page,
   written: (alternate: Alternate) => string,
@@ -114,7 +114,7 @@ export function alternatesOf(
   return severalLanguages.start + parts.join('') + written(otherwise) + severalLanguages.end
 }
 
-/** The links in a document's head to the same page in each language. */
+/** Returns the links in a document's head to the same page in each language. */
 export function alternates(path: string): string {
   return alternatesOf(
     { path, language },
@@ -122,7 +122,7 @@ export function alternates(path: string): string {
   )
 }
 
-/** Never fetched ahead: calls, the sandbox, and pages on which opening alone starts something. */
+/** Never loaded ahead: calls, the sandbox, and pages that start something when opened. */
 const neverAhead = [
   `${api.folder}*`,
   pages.sandbox,
@@ -134,7 +134,7 @@ const neverAhead = [
   ),
 ]
 
-/** Speculation rules: the next page is drawn while the pointer rests on its link. */
+/** Speculation rules: the next page is rendered while the pointer rests on its link. */
 export const speculationRules = JSON.stringify({
   prerender: [
     {

@@ -12,12 +12,12 @@ const links = [
   ['/register', 'Sign Up'],
 ]
 
-test('the mark has its gold thread on every page: a class would need the page’s own styles', () => {
+test('the mark has its gold thread on every page, since a class would need the page’s own styles', () => {
   const { place } = served(<Header path={pages.terms} translated={false} />)
   expect(place.querySelectorAll('path[d="M3 16H29"][stroke="var(--marigold)"]')).toHaveLength(2)
 })
 
-/** The links of the bar and of the overlay menu, each with its address and its words, and which of them are marked. */
+/** Returns the links of the bar and of the overlay menu with their addresses and words, and which of them are marked. */
 function navigationOn(path: string) {
   const { place } = served(<Header path={path} translated={false} />)
   return [...place.querySelectorAll('nav')].map((nav) => {
@@ -31,7 +31,7 @@ function navigationOn(path: string) {
 }
 
 test.each(listedPages)(
-  'on %s the bar and the menu have the same links, and mark the page one is on',
+  'on %s the bar and the menu have the same links, and mark the current page',
   (path) => {
     const inBar: string[] = [pages.home, pages.about, pages.services, pages.contact, pages.career]
     const one = { links, marked: inBar.includes(path) ? [path] : [] }

@@ -16,9 +16,9 @@ import {
 } from '#contract/messages/languages.ts'
 
 interface HeaderProps {
-  /** Address of the page it stands on. */
+  /** The address of the present page. */
   path: string
-  /** Whether the page is in every language. */
+  /** Whether the page exists in every language. */
   translated: boolean
 }
 
@@ -58,7 +58,7 @@ export function Header({ path, translated }: HeaderProps) {
   )
 }
 
-/** The menu of small screens: the whole screen, a dialog. `menu.client.ts` opens and closes it. */
+/** The menu of small screens: a dialog over the whole screen. `menu.client.ts` opens and closes it. */
 function OverlayMenu({ path, translated }: HeaderProps) {
   return (
     <dialog id="overlay-menu" className="overlay-menu" aria-label={layoutTexts.menu}>
@@ -108,7 +108,7 @@ function NavLinks({ path, className = navLink }: NavLinksProps) {
   ))
 }
 
-/** Said on every page while a provider is the sandbox's simulator; the server takes it out otherwise. */
+/** Shown on every page while a provider is the sandbox's simulator; the server removes it otherwise. */
 export function SandboxNote() {
   return (
     <>
@@ -130,8 +130,8 @@ export function SandboxNote() {
 }
 
 /**
- * Once, in a browser whose first language is another than the page's and has one: the same page in that language. English
- * is what many browsers are left at, and is offered to none. What shows it stands behind it, so that nothing moves.
+ * Offers the same page in the browser's first language, once, if that differs from the page's. English is the default
+ * of many browsers, so it is never offered. The script that shows it follows it directly, so that nothing moves.
  */
 export function LanguageOffer({ path }: Pick<HeaderProps, 'path'>) {
   const offered = languageCodes.filter((language) => language !== ours && language !== defaultLanguage)
@@ -169,7 +169,7 @@ export function LanguageOffer({ path }: Pick<HeaderProps, 'path'>) {
   )
 }
 
-/** A browser that keeps nothing is offered nothing, or it would be offered the same on every page. */
+/** A browser without storage gets no offer, or it would get the same one on every page. */
 const offerOnce = `{
 const offer = document.querySelector('[data-offer="' + navigator.language.slice(0, 2) + '"]')
 try {
@@ -180,7 +180,7 @@ try {
 } catch {}
 }`
 
-/** The mark and the name, leading home. */
+/** The mark and the name, a link to the home page. */
 export function Brand() {
   return (
     <a
@@ -194,19 +194,19 @@ export function Brand() {
 }
 
 interface SwitchProps {
-  /** Address of the page it stands on, in English. */
+  /** The address of the present page, in English. */
   path: string
   className?: string
-  /** In the menu, which is named itself, it is no navigation of its own: two of one name could not be told apart. */
+  /** Within the menu, which has a name itself, it is no navigation, since two with one name could not be distinguished. */
   inMenu?: boolean
 }
 
-/** Stands at any address that has nothing, and so leads home. */
+/** This page is shown at any unknown address, so its switch leads home. */
 const NOT_FOUND = '/404'
 
 /**
- * Leads to the same page in the other languages; `menu.client.ts` adds what follows the page's own address. The server
- * leaves out languages that the agency does not serve.
+ * Leads to the same page in the other languages; `menu.client.ts` adds what follows the page's own address. The
+ * server leaves out languages that the agency does not serve.
  */
 function LanguageSwitch({ path, className, inMenu = false }: SwitchProps) {
   const target = path === NOT_FOUND ? pages.home : path

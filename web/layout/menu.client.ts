@@ -9,13 +9,13 @@ function wireMenu(opener: HTMLButtonElement, menu: HTMLDialogElement): void {
   menu.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('a, [data-menu-close]')) menu.close()
   })
-  // Where the screen has become so wide that the links stand in the bar (`site.css`).
+  // The screen has become so wide that the links are in the bar (`site.css`).
   addEventListener('resize', () => {
     if (opener.offsetWidth === 0) menu.close()
   })
 }
 
-/** Leads to the other languages with what follows the page's own address: a record's id, a query, a fragment. */
+/** Adds to the links of other languages what follows the page's address: a record's id, a query, a fragment. */
 function wireSwitch(list: HTMLElement): void {
   const page = list.dataset['switch'] ?? ''
   const links = [...list.querySelectorAll('a')].map((link) => [link, link.href] as const)
@@ -25,7 +25,7 @@ function wireSwitch(list: HTMLElement): void {
     for (const [link, address] of links) link.href = address + pathname.slice(page.length) + search + hash
   }
   follow()
-  // The fragment changes while the page is read; a link is pointed at or reached by keys before it is followed.
+  // The fragment changes while the page is read; every link gets one of these events before it is followed.
   for (const event of ['pointerover', 'focusin', 'pointerdown']) list.addEventListener(event, follow)
 }
 

@@ -1,7 +1,7 @@
 import { agency, whereSet } from '#contract/schemas/agency.ts'
 import { reachTexts } from '#messages/layout.ts'
 
-// What the agency may have set of itself: the server leaves out what it has not.
+// What the agency may have set; the server removes what is not set.
 
 /** Its phone, WhatsApp, and when somebody answers. */
 export function Call({ className }: { className: string }) {
@@ -43,7 +43,7 @@ export function MapLink({ className }: { className: string }) {
   )
 }
 
-/** Who answers, with a picture where there is one. */
+/** Who answers, with a picture if there is one. */
 export function ContactPerson() {
   const [person, picture] = [whereSet('person'), whereSet('picture')]
   return (

@@ -24,7 +24,7 @@ beforeEach(() => {
   playUploads()
 })
 
-test('bytes are told as they go, and any 2xx is a success', async () => {
+test('bytes are reported as they are sent, and any 2xx is a success', async () => {
   const { answer, progress, request } = start()
   for (const loaded of [10, 30]) request.upload.onprogress?.({ loaded, total: 30 })
   request.answers(201, 'not JSON')
@@ -38,13 +38,13 @@ test.each<[string, (started: ReturnType<typeof start>) => void, object]>([
   ['a page', ({ request }) => request.answers(502, '<h1>Bad</h1>'), { reason: 'refused', status: 502 }],
   ['a line that breaks', ({ request }) => request.onloadend?.(), { reason: 'unreachable' }],
   ['what is cancelled', ({ cancel }) => cancel(), { reason: 'cancelled' }],
-])('%s gives the fallback, and is told as that', async (_, end, cause) => {
+])('%s gives the fallback, with its own cause', async (_, end, cause) => {
   const started = start()
   end(started)
   expect(await started.answer).toEqual(failed(cause))
 })
 
-test('it may take long as long as something moves; 30 seconds of standstill end it', async () => {
+test('it may take long as long as bytes move; 30 seconds without any end it', async () => {
   const { answer, request } = start()
   for (let sent = 1; sent <= 10; sent++) {
     vi.advanceTimersByTime(29_000)
@@ -69,7 +69,7 @@ test('once everything is sent, the answer may take a minute', async () => {
   expect(await answer).toEqual({ ok: true, body: {} })
 })
 
-test('nothing is left running after the answer', async () => {
+test('no timer is left after the answer', async () => {
   const { answer, cancel, request } = start()
   request.answers(201, '{}')
   expect(await answer).toEqual({ ok: true, body: {} })

@@ -45,7 +45,7 @@ test('the body arrives as JSON with the language of the page, and any 2xx is a s
   expect(received).toBe('POST application/json en-IN {"name":"आशा"}')
 })
 
-test('a refusal of ours gives its own sentence and those of its fields', async () => {
+test('our refusal gives its own sentence and those of its fields', async () => {
   const errors = [{ field: 'phone', message: 'Phone number is required' }]
   const details = { message: 'Please correct.', code: 'invalid', errors }
   const cause = { reason: 'refused', status: 422, code: 'invalid' }
@@ -57,7 +57,7 @@ test.each([
   [undefined, 'Too many.'],
   ['en-IN', 'Too many.'],
   ['gu-IN', fallback],
-])('a refusal in %s is said on an English page as: %s', async (language, message) => {
+])('a refusal in %s is shown on an English page as: %s', async (language, message) => {
   const url = await listen((_, response) => {
     const headers = { 'Content-Type': 'application/json', ...(language && { 'Content-Language': language }) }
     response.writeHead(429, headers).end(JSON.stringify({ message: 'Too many.', code: 'rate_limited' }))
@@ -76,7 +76,7 @@ test.each([
   expect(await posted(url)).toMatchObject({ message, errors: [] })
 })
 
-test('a fault of ours keeps its request id for the console', async () => {
+test('our own fault keeps its request id for the console', async () => {
   const envelope = { message: 'Our side.', code: 'internal', requestId: 'r-1' }
   const url = await listen(says(500, json, JSON.stringify(envelope)))
   const cause = { status: 500, code: 'internal', requestId: 'r-1' }
@@ -108,7 +108,7 @@ test.each<[string, (url: string) => Promise<unknown>, RequestListener, Partial<F
   expect(await ask(await listen(answer))).toMatchObject({ ok: false, message: fallback, errors: [], cause })
 })
 
-test('what is got has the shape that was asked for', async () => {
+test('what is read has the requested schema', async () => {
   let accepted = ''
   const url = await listen((request, response) => {
     accepted = `${request.method} ${request.headers.accept}`
@@ -118,7 +118,7 @@ test('what is got has the shape that was asked for', async () => {
   expect(accepted).toBe('GET application/json')
 })
 
-test('a file may take a minute of a slow line, an answer fifteen seconds', async () => {
+test('a file may take a minute, an answer fifteen seconds', async () => {
   const limit = vi.spyOn(AbortSignal, 'timeout')
   const url = await listen(says(200, 'application/pdf', '%PDF'))
   expect(await getBytes({ url, fallback })).toEqual({ ok: true, body: new Uint8Array([37, 80, 68, 70]) })
@@ -126,7 +126,7 @@ test('a file may take a minute of a slow line, an answer fifteen seconds', async
   expect(limit.mock.calls).toEqual([[60_000], [15_000]])
 })
 
-test('what is posted can be answered with a body, of which only what is asked for is kept', async () => {
+test('the answer to a post may have a body, of which only the requested part is kept', async () => {
   const url = await listen(says(200, json, '{"message":"Sent","more":1}'))
   expect(await answered(url)).toEqual({ ok: true, body: { message: 'Sent' } })
 })

@@ -4,19 +4,19 @@ import { tag } from './page.ts'
 import { type ErrorCode, type FieldError, fieldErrorSchema } from '#contract/errors.ts'
 
 const ANSWER_TIMEOUT_MS = 15_000
-/** A document over the line of a cheap phone: one of 200 kB takes twenty seconds there. */
+/** A document on a slow phone: 200 kB take twenty seconds there. */
 const FILE_MS = 60_000
-/** An upload takes as long as its line needs; it is given up when nothing moves for this long. */
+/** An upload takes as long as its line needs; it ends when nothing moves for this long. */
 const STALL_MS = 30_000
-/** Once everything is sent, the server looks into each file, and may have others to look into first. */
+/** After the upload the server checks each file, perhaps after others' files. */
 const UPLOAD_ANSWER_MS = 60_000
 
 interface Call {
   url: string
-  /** Shown when the server did not answer, or not in words of ours (a proxy's page, for one). */
+  /** Shown if the server did not answer, or not in our words (a proxy's page, for example). */
   fallback: string
   timeoutMs?: number
-  /** Aborted to give the call up, instead of by time; the answer is then a failure whose cause is `cancelled`. */
+  /** Aborts the call before its time; the cause of the failure is then `cancelled`. */
   signal?: AbortSignal
 }
 
@@ -28,20 +28,20 @@ interface SendCall extends Call {
   body?: unknown
 }
 interface ReadCall<Body> extends Call {
-  /** The shape of a successful answer. */
+  /** The schema of a successful answer. */
   schema: z.ZodMiniType<Body>
 }
 
-/** Posts JSON; never throws for what a network or a server can do. Success is the status alone. */
+/** Posts JSON; never throws for a network's or a server's failure. Only the status decides about success. */
 export function postJson({ body, ...call }: PostCall): Promise<Answer> {
   return ask(call, jsonPost(body), async (response) => {
-    // A body that nobody reads is kept until the time of the call is over.
+    // An unread body is kept until the time of the call is over.
     void response.text().catch(() => undefined)
     return { ok: true }
   })
 }
 
-/** Sends JSON, by POST unless said otherwise, and reads an answer of the schema's shape; otherwise as `postJson`. */
+/** Sends JSON, by POST unless given, and reads an answer of the schema; otherwise like `postJson`. */
 export function sendForJson<Body>({
   method = 'POST',
   body = {},
@@ -50,7 +50,7 @@ export function sendForJson<Body>({
   return ask(call, { ...jsonPost(body), method }, (response) => readBody(response, call))
 }
 
-/** Gets JSON of the schema's shape; never throws for what a network or a server can do. */
+/** Gets JSON of the schema; never throws for a network's or a server's failure. */
 export function getJson<Body>({
   headers,
   ...call
@@ -59,7 +59,7 @@ export function getJson<Body>({
   return ask(call, request, (response) => readBody(response, call))
 }
 
-/** Gets a file, whole; never throws for what a network or a server can do. */
+/** Gets a whole file; never throws for a network's or a server's failure. */
 export function getBytes(call: Call): Promise<AnswerWith<Uint8Array<ArrayBuffer>>> {
   return ask({ timeoutMs: FILE_MS, ...call }, {}, async (response) => ({
     ok: true,
@@ -72,7 +72,7 @@ interface DownloadCall extends PostCall {
   onPart(part: Uint8Array, headers: Headers): void
 }
 
-/** Posts JSON and reads a file of any length, which is answered only once it is whole; otherwise as `postJson`. */
+/** Posts JSON and reads a file of any length, returned once it is complete; otherwise like `postJson`. */
 export async function postForFile({ body, ...call }: DownloadCall): Promise<AnswerWith<Blob>> {
   const request = { ...jsonPost(body), headers: { 'Content-Type': 'application/json' } }
   return ask(call, request, async (response) => ({
@@ -123,7 +123,7 @@ async function ask<Success extends Answer>(
   }
 }
 
-/** Bytes of the whole request, so a little more than the files; when both are the same, everything has left. */
+/** Bytes of the whole request, slightly more than the files; everything is sent when both are equal. */
 export interface UploadProgress {
   sent: number
   total: number
@@ -135,8 +135,8 @@ interface UploadCall extends Omit<Call, 'timeoutMs'> {
 }
 
 /**
- * Posts a form with files, tells how far it is, which fetch cannot, and reads an answer of the schema's shape; otherwise as
- * `postJson`.
+ * Posts a form with files, reports the progress, which fetch cannot, and reads an answer of the schema; otherwise
+ * like `postJson`.
  */
 export async function uploadForJson<Body>(call: UploadCall & ReadCall<Body>): Promise<AnswerWith<Body>> {
   const sent = await send(call)
@@ -145,7 +145,7 @@ export async function uploadForJson<Body>(call: UploadCall & ReadCall<Body>): Pr
   return read.success ? { ok: true, body: read.data } : failure(call.fallback, { reason: 'unreadable' })
 }
 
-/** The text of a successful answer, or the failure. */
+/** Returns the text of a successful answer, or the failure. */
 function send({ url, form, fallback, signal, onProgress }: UploadCall): Promise<{ text: string } | Failure> {
   const request = new XMLHttpRequest()
   let reason: 'unreachable' | 'timeout' | 'cancelled' = 'unreachable'
@@ -198,23 +198,23 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A call that did not succeed, whatever the cause. */
+/** A failed call, whatever the cause. */
 export interface Failure {
   ok: false
-  /** A sentence the visitor may read: the server's own, or the fallback of the caller where the server said none. */
+  /** A sentence for the visitor: the server's own, or the caller's fallback. */
   message: string
   /** The server's sentences for single fields, in its order. */
   errors: FieldError[]
-  /** What happened, without anything the visitor typed: fit for the console. */
+  /** What happened, without anything that the visitor typed, so it may be logged. */
   cause: {
     reason: 'refused' | 'timeout' | 'unreachable' | 'unreadable' | 'cancelled'
     status?: number
-    /** How long the server asks to wait before another try. */
+    /** Seconds that the server asks to wait before another attempt. */
     retryAfterSeconds?: number
     code?: ErrorCode | undefined
     requestId?: string | undefined
   }
-  /** The body of a refusal as it came, for the few that carry more than a message. */
+  /** The body of the refusal, for the few that contain more than a message. */
   details?: unknown
 }
 export type Answer = { ok: true } | Failure
@@ -226,15 +226,15 @@ interface Refusal {
   header(name: string): string | null
 }
 
-/** An array's own schema would be a part of every form, for this one use. */
+/** A schema of an array would enlarge every form for this one use. */
 function areFieldErrors(value: unknown): boolean {
   return Array.isArray(value) && value.every((one) => fieldErrorSchema.safeParse(one).success)
 }
 
 const text = z.catch(z.optional(z.string()), undefined)
 /**
- * A message is all that another server may say (specification section 8); the rest is read where it is there and right. Of
- * a code it is enough that it is a text: it is compared with those that mean something here.
+ * Another server may send only a message (specification section 8); the rest is read if it is valid. A code may be
+ * any text, since it is compared with known ones.
  */
 const words = z.object({
   message: z.catch(z.string().check(z.trim()), ''),
@@ -243,7 +243,7 @@ const words = z.object({
   requestId: text,
 })
 
-/** What was refused, in the server's own words where it said any; not in words that it calls another language's. */
+/** Returns a refusal in the server's own words, unless they are missing or in another language. */
 function refusal({ status, body, header }: Refusal, fallback: string): Failure {
   const wait = Number(header('retry-after'))
   const cause = { reason: 'refused', status, ...(wait > 0 && { retryAfterSeconds: wait }) } as const

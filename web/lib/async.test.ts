@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { later, newest, oneAtATime } from './async.ts'
 
-test('a second press while the first is under way does nothing', async () => {
+test('a second press while the first is in progress does nothing', async () => {
   const running = { current: false }
   const { promise, resolve } = Promise.withResolvers<void>()
   const work = vi.fn(() => promise)
@@ -13,14 +13,14 @@ test('a second press while the first is under way does nothing', async () => {
   expect(work).toHaveBeenCalledTimes(2)
 })
 
-test('work that throws leaves the next press alive', async () => {
+test('after work that throws the next press works', async () => {
   const running = { current: false }
   const broken = () => Promise.reject(new Error('broken'))
   await expect(oneAtATime(running, broken)).rejects.toThrow('broken')
   await expect(oneAtATime(running, broken)).rejects.toThrow('broken')
 })
 
-test('an answer is late once something newer has begun, or all is ended', () => {
+test('an answer is late once something newer has begun, or everything has ended', () => {
   const guard = newest()
   const first = guard.begin()
   const second = guard.begin()
@@ -29,7 +29,7 @@ test('an answer is late once something newer has begun, or all is ended', () => 
   expect(second.aborted).toBe(true)
 })
 
-test('code is fetched when it is first wanted, and once', async () => {
+test('code is loaded when it is first needed, and once', async () => {
   const load = vi.fn(async () => 'code')
   const part = later(load)
   expect(part.now()).toBeUndefined()
@@ -38,7 +38,7 @@ test('code is fetched when it is first wanted, and once', async () => {
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('code that could not be fetched is fetched anew at the next call', async () => {
+test('code that could not be loaded is loaded by the next call', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const load = vi.fn(async () => 'code').mockRejectedValueOnce(new TypeError('Failed to fetch'))
   const part = later(load)

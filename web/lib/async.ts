@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Does the work unless it is under way already; free again however it ends, by an error too. */
+/** Does the work unless it is in progress; ready again however it ends, even by an error. */
 export async function oneAtATime(running: { current: boolean }, work: () => Promise<void>): Promise<void> {
   if (running.current) return
   running.current = true
@@ -11,10 +11,10 @@ export async function oneAtATime(running: { current: boolean }, work: () => Prom
   }
 }
 
-/** The same for a component, which shows that it is busy; answers what the work did, and nothing where it was not begun. */
+/** The same for a component, which shows that it is busy; returns the work's result, or undefined if it did not run. */
 export function useOneAtATime() {
   const [busy, setBusy] = useState(false)
-  // A button is disabled only with the next rendering; this holds from the first press.
+  // A button is disabled only by the next rendering; this counts from the first press.
   const running = useRef(false)
   async function run<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     let result: Result | undefined
@@ -27,9 +27,9 @@ export function useOneAtATime() {
   return { busy, run }
 }
 
-/** The guard against late answers: each `begin` aborts the signal of the one before, and `end` that of the last. */
+/** The guard against late answers: each `begin` aborts the previous signal, and `end` the last one. */
 export interface Newest {
-  /** A signal to look at once an answer has come: if it is aborted, the answer came too late to be shown. */
+  /** Returns a signal to check once an answer has come: if it is aborted, the answer is too late to be shown. */
   begin(): AbortSignal
   end(): void
 }
@@ -47,18 +47,18 @@ export function newest(): Newest {
   }
 }
 
-/** The same for a component, which ends it when it is left. */
+/** The same for a component, which ends it when it is unmounted. */
 export function useNewest(): Newest {
   const [guard] = useState(newest)
   useEffect(() => guard.end, [])
   return guard
 }
 
-/** Code that is fetched once it is wanted. */
+/** Code that is loaded on demand. */
 export interface Later<Code> {
-  /** It, if it is here. */
+  /** Returns the code if it is loaded. */
   now(): Code | undefined
-  /** Fetches it, anew after a failure, and answers whether it is here; never rejects. */
+  /** Loads the code, again after a failure, and returns whether it is loaded; never rejects. */
   fetch(): Promise<boolean>
 }
 

@@ -13,7 +13,7 @@ describe('a page that shows a verified person', () => {
     noteUse()
   })
 
-  it('is emptied and loaded anew, once, when the session is over', () => {
+  it('is emptied and reloaded, once, when the session is over', () => {
     endWithSession()
     vi.advanceTimersByTime(30 * MINUTE_MS)
     expect(done).toEqual([])
@@ -21,7 +21,7 @@ describe('a page that shows a verified person', () => {
     expect(done).toEqual(['reset', 'reload'])
   })
 
-  it('stays while the server is asked for something, and when it shows nobody any more', () => {
+  it('stays while requests reach the server, and when it no longer shows anybody', () => {
     const stop = endWithSession()
     for (let calls = 0; calls < 4; calls += 1) {
       vi.advanceTimersByTime(20 * MINUTE_MS)

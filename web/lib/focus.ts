@@ -1,13 +1,10 @@
-/** No double click has its second later than this, in milliseconds, wherever it is set. */
+/** No double click takes longer than this, in milliseconds, with any setting. */
 const DOUBLE_CLICK_MS = 1000
 
-/**
- * Swallows the second click of a double click, after a press that puts something else under the pointer. Who presses
- * twice means the button once.
- */
+/** Ignores the second click of a double click, after a press that puts something else under the pointer. */
 export function swallowSecondClick(): void {
   function swallow(event: MouseEvent) {
-    // The browser counts the clicks of one place: this is no first one.
+    // The browser counts clicks at one place: this is not the first.
     if (event.detail < 2) return
     event.preventDefault()
     event.stopPropagation()
@@ -16,18 +13,18 @@ export function swallowSecondClick(): void {
   setTimeout(() => removeEventListener('click', swallow, true), DOUBLE_CLICK_MS)
 }
 
-/** Takes the focus to an element and the page with it. */
+/** Moves the focus to an element and scrolls to it. */
 export function leadTo(element: HTMLElement | null, block: ScrollLogicalPosition = 'center'): void {
   element?.focus({ preventScroll: true })
   element?.scrollIntoView({ block })
 }
 
-/** What the focus may go to when what had it is gone. */
+/** What may take the focus when the focused element is gone. */
 const partsAround = 'li, form, section, [role="group"], main'
 
 /**
- * A button that is gone once it was pressed takes the focus with it. This gives it to the nearest part around that is
- * still there. Answers how to stop.
+ * If a focused element disappears, gives the focus to the nearest remaining part around it. Returns a function that
+ * stops this.
  */
 export function keepFocusNear(): () => void {
   let focused: Element | undefined
@@ -40,7 +37,7 @@ export function keepFocusNear(): () => void {
     }
   }
   function forget() {
-    // In a task of its own: what is taken away loses the focus while it is still there. A button that waits is disabled.
+    // In its own task, since a removed element loses the focus while it is still there. A waiting button is disabled.
     setTimeout(() => {
       const isLeft = focused?.isConnected && !focused.matches(':disabled')
       if (isLeft && document.activeElement === document.body) focused = undefined

@@ -10,7 +10,7 @@ test.each([
   { errors: [phone, unknown], takesFocus: true, marked: { phone: true } },
   { errors: [name, phone], takesFocus: false, marked: { name: false, phone: false } },
   { errors: [unknown], takesFocus: true, marked: {} },
-])('the server’s sentences go under their fields, and the focus to the first: $marked', (row) => {
+])('the server’s sentences are shown at their fields, and the first gets the focus: $marked', (row) => {
   const setError = vi.fn()
   const form = { getValues: () => undefined, setValue: () => undefined, setError }
 
@@ -21,7 +21,7 @@ test.each([
   expect(isMarked).toBe(focused.length > 0)
 })
 
-test('what was kept fills in what stands empty, and nothing that was typed since', () => {
+test('a draft fills empty fields, and replaces nothing that was typed since', () => {
   const values: Record<string, string> = { name: 'Asha', phone: '' }
   const setValue = (field: string, value: string) => void (values[field] = value)
   const form = { getValues: (field: string) => values[field], setValue, setError: () => undefined }

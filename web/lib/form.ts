@@ -8,10 +8,10 @@ import { wordsOf } from './sentences.ts'
 import { forget, readStored, readTexts, store, storeTexts, type Texts } from './tab-storage.ts'
 
 type NameOf<Table extends FormFields> = keyof Table & string
-/** What is sent of a table's fields. */
+/** The values that a table's fields send. */
 export type Sent<Table extends FormFields> = { [Name in keyof Table]: z.output<Table[Name]['schema']> }
 
-/** `any` and `options`: where one of a few may be chosen. */
+/** `any` and `options` belong to a field with choices. */
 interface FieldWords {
   label: string
   hint?: string
@@ -21,23 +21,23 @@ interface FieldWords {
 
 export interface FieldsOptions<Table extends FormFields> {
   fields: Table
-  /** The form's words, under the name that the dictionary has for them. */
+  /** The form's words, under their name in the dictionary. */
   words: Readonly<Record<string, Readonly<Record<NameOf<NoInfer<Table>>, FieldWords>>>>
-  /** What the form begins with; without it, what stands in the page: typed before this code ran, or kept by the browser. */
+  /** The initial values; without them, those in the page: typed before this code ran, or kept by the browser. */
   defaultValues?: Record<NameOf<NoInfer<Table>>, string>
-  /** Where what is typed is kept over a refresh. */
+  /** Keeps what is typed over a refresh. */
   draft?: FieldsDraft
 }
 
-/** Where this tab keeps what is typed into fields. */
+/** Where this tab keeps what is typed. */
 interface FieldsDraft {
   read(): Texts | undefined
   keep(typed: Texts): void
-  /** What is on record, over which what was typed is filled in. */
+  /** The values on record, which the draft replaces. */
   over?: Texts
 }
 
-/** The fields of a table as a form: checked when it is sent, and then again while somebody corrects them. */
+/** The fields of a table as a form: checked when it is sent, and again while somebody corrects them. */
 export function useFields<Table extends FormFields>(options: FieldsOptions<Table>) {
   const { fields, words, defaultValues, draft } = options
   const element = useRef<HTMLFormElement>(null)
@@ -52,11 +52,11 @@ export function useFields<Table extends FormFields>(options: FieldsOptions<Table
   useEffect(() => fillIn(form, names, draft?.read(), draft?.over), [])
 
   return {
-    // The library tells no names from a type that is still open.
+    // The library cannot infer names from an open type.
     form: form as unknown as UseFormReturn<Record<NameOf<Table>, string>>,
     element,
     names,
-    /** The properties of a field's control, its label and its message among them. */
+    /** Returns the properties of a field's control, with its label and its message. */
     field: (name: NameOf<Table>): FieldProps => ({
       ...(fields[name] as Field).input,
       options: (fields[name] as Field).input?.options && said?.[name],
@@ -68,9 +68,9 @@ export function useFields<Table extends FormFields>(options: FieldsOptions<Table
       min: (fields[name] as Field).input?.min,
       ...(import.meta.env.SSR && asPosted?.(name)),
     }),
-    /** Takes over what is in the page. */
+    /** Reads what is in the page. */
     read: (page: HTMLFormElement) => readPage(form, page, names),
-    /** What is sent of the fields if all are right; otherwise each says what is wrong, and the first has the focus. */
+    /** Returns the values to send if all are right; otherwise marks each wrong field and focuses the first. */
     async check(): Promise<Sent<Table> | undefined> {
       let right: unknown
       await form.handleSubmit((values) => void (right = values))()
@@ -94,14 +94,14 @@ export interface FieldProps
   'aria-required': true | undefined
 }
 
-/** What react-hook-form gives for a form of texts. */
+/** react-hook-form's form of texts. */
 interface TextForm<Name extends string> {
   getValues(field: Name): string | undefined
   setValue(field: Name, value: string): void
   setError(field: Name, error: { message: string }, options: { shouldFocus: boolean }): void
 }
 
-/** What a schema says of a form's fields, as the form takes it; `groups` have the sentences that it names. */
+/** Converts a schema's result for the form; `groups` contain the sentences that it names. */
 export function resolved(
   read: z.core.util.SafeParseResult<object>,
   groups: object,
@@ -115,8 +115,8 @@ export function resolved(
 }
 
 /**
- * A browser reports a date that is half typed, or that no calendar has, as empty. Such a date is invalid, not missing: it is
- * replaced by one that no schema accepts.
+ * Browsers report partly typed and impossible dates as empty. Such a date is invalid, not missing, so it is replaced
+ * by one that no schema accepts.
  */
 function withBadDates<Values extends object>(values: Values, form: HTMLFormElement | null): Values {
   const bad = [...(form?.querySelectorAll<HTMLInputElement>('[type="date"]') ?? [])].filter(
@@ -125,7 +125,7 @@ function withBadDates<Values extends object>(values: Values, form: HTMLFormEleme
   return { ...values, ...Object.fromEntries(bad.map(({ name }) => [name, '?'])) }
 }
 
-/** What is in the page: some browsers and programs fill fields in without an event. */
+/** Returns what is in the page, since some browsers and programs fill fields in without an event. */
 export function valuesIn<Name extends string>(
   element: HTMLFormElement,
   fields: readonly Name[],
@@ -135,7 +135,7 @@ export function valuesIn<Name extends string>(
   return Object.fromEntries(values) as Record<Name, string>
 }
 
-/** Copies what is in the page into the form's state, where a browser sent no event. */
+/** Copies what is in the page into the form's state if a browser sent no event. */
 function readPage<Name extends string>(
   form: TextForm<Name>,
   element: HTMLFormElement,
@@ -143,14 +143,14 @@ function readPage<Name extends string>(
 ): void {
   const values = valuesIn(element, fields)
   for (const field of fields) {
-    // Setting a date again that is typed in part would empty it.
+    // Setting a partly typed date again would empty it.
     if (values[field] !== form.getValues(field)) form.setValue(field, values[field])
   }
 }
 
 /**
- * Fills in what stands empty, or as it is on record. What stands in a field otherwise is newer: typed before this code ran, or
- * kept by the browser itself.
+ * Fills in fields that are empty or as on record. Other texts are newer: typed before this code ran, or kept by the
+ * browser.
  */
 export function fillIn<Name extends string>(
   form: TextForm<Name>,
@@ -160,20 +160,17 @@ export function fillIn<Name extends string>(
 ): void {
   for (const field of fields) {
     const [text, stands] = [texts[field], form.getValues(field) ?? '']
-    // Setting a date again that is typed in part would empty it.
+    // Setting a partly typed date again would empty it.
     if (text !== undefined && text !== stands && stands === (over[field] ?? '')) form.setValue(field, text)
   }
 }
 
-/** Keeps all that is typed, under a key. */
+/** Keeps everything that is typed, under a key. */
 export function draftAt(key: string): FieldsDraft {
   return { read: () => readTexts(key), keep: (typed) => storeTexts(key, typed) }
 }
 
-/**
- * What somebody made and has not sent: it stays in the tab until it is sent or given up, which is undefined. `begin` makes of
- * what was kept what is gone on with.
- */
+/** A draft that stays in the tab until it is sent or discarded (undefined). `begin` converts the stored draft. */
 export function useDraft<Made>(
   key: string,
   schema: { parse(value: unknown): Made },
@@ -190,12 +187,12 @@ export function useDraft<Made>(
 }
 
 interface Marking<Name extends string> {
-  /** In the order they stand on the page. */
+  /** In the order of the page. */
   fields: readonly Name[]
   takesFocus?: boolean
 }
 
-/** Puts the server's sentences under their fields, and the focus to the first of them; answers whether there was one. */
+/** Shows the server's sentences at their fields and focuses the first; returns whether there was one. */
 export function markFields<Name extends string>(
   form: TextForm<Name>,
   errors: FieldError[],

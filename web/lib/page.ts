@@ -1,37 +1,43 @@
 import { addressIn, defaultLanguage, languages } from '#contract/messages/languages.ts'
 import { language } from '#messages/language.ts'
 
-/** The language of this build, and with it of every page of it. */
+/** The language of this build and of all its pages. */
 export { language }
 
-/** The same as HTML and HTTP name it. */
+/** The language's name in HTML and HTTP. */
 export const tag = languages[language].tag
 
-/** The address of a page in the language of this build; `path` is an address of `contract/paths.ts`, whatever follows it. */
+/**
+ * Returns an address in the language of this build; `path` is an address of `contract/paths.ts`, with anything after
+ * it.
+ */
 export function here(path: string): string {
   return addressIn(language, path)
 }
 
-/** Of what is written in no particular language, such as a place: English where its letters are Latin and the page's are not. */
+/**
+ * Returns the language of a text written in no particular one, such as a place: English if its letters are Latin and
+ * the page is in another language.
+ */
 export function langOf(text: string): string | undefined {
   return language !== defaultLanguage && /[A-Za-z]/.test(text) ? languages[defaultLanguage].tag : undefined
 }
 
 /**
- * The agency's name as this page has it, with a capital. Scripts are built once for any agency; the server fills the name
- * into documents alone.
+ * Returns the agency's name in this page, with a capital. Scripts are built once for any agency; the server fills the
+ * name into documents only.
  */
 export function agencyName(): string {
   const element = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')
   return element?.content ?? ''
 }
 
-/** The version of the notice that this page shows before its form; it goes with what the form sends. */
+/** Returns the version of the notice before this page's form, which the form sends. */
 export function noticeShown(): string | undefined {
   return document.querySelector<HTMLElement>('[data-notice]')?.dataset['notice']
 }
 
-/** Milliseconds since the visitor opened the page; a page drawn ahead of its opening counts from the opening. */
+/** Returns the milliseconds since the visitor opened the page, not since it was rendered ahead. */
 export function timeOpen(): number {
   const [navigation] = performance.getEntriesByType('navigation')
   const opened = navigation && 'activationStart' in navigation ? Number(navigation.activationStart) : 0

@@ -7,12 +7,12 @@ interface Posted {
   errors: readonly FieldError[]
 }
 
-/** Around a form that the server draws as the answer to itself, because a browser without scripts posted it. */
+/** Provided around a form that the server renders as the answer to itself, after a browser without scripts posted it. */
 export const PostedForm = /* @__PURE__ */ createContext<Posted | undefined>(undefined)
 
 /**
- * What the control of a field is drawn with in such a form; undefined in any other. Called where `import.meta.env.SSR` is
- * true: scripts for browsers leave it out.
+ * Returns the values for a field's control in such a form; undefined in others. Called only if `import.meta.env.SSR`
+ * is true, so browsers' scripts omit it.
  */
 export function useAsPosted() {
   const posted = useContext(PostedForm)

@@ -4,11 +4,11 @@ import { missingDocuments } from '#contract/fields/application.ts'
 import { sayFrom, sizeOf, wordsOf } from './sentences.ts'
 import { enquiryForm } from '#messages/enquiries.ts'
 
-describe('what a schema says', () => {
+describe('the text of a schema', () => {
   test.each([
     ['enquiryForm.name.required', enquiryForm.name.required],
     ['applicationForm.phone.invalid', applicationForm.phone.invalid],
-    // Of the desk's forms, whose schemas have no keys.
+    // Texts of the desk's forms, whose schemas have no keys.
     ['Please choose a day.', 'Please choose a day.'],
     ['constructor.name', 'constructor.name'],
     ['', ''],
@@ -16,12 +16,12 @@ describe('what a schema says', () => {
     expect(wordsOf(text, { enquiryForm, applicationForm })).toBe(words)
   })
 
-  it('fails where a form has the group and not the sentence, so that no key is ever shown', () => {
+  it('fails if a form has the group but not the sentence, so that no key is ever shown', () => {
     expect(() => wordsOf('enquiryForm.name.forgotten', { enquiryForm })).toThrow('enquiryForm.name.forgotten')
   })
 })
 
-test('a sentence takes the sentences that it holds from the same groups', () => {
+test('a sentence takes the sentences within it from the same groups', () => {
   const [missing] = missingDocuments((field) => field !== 'resume')
   expect(missing && sayFrom({ applicationForm, documentNames }, missing.message)).toBe('Resume is required')
 })

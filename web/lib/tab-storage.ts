@@ -1,6 +1,6 @@
-// Kept until the tab is closed. A browser that keeps nothing, or has no room, is no error: the page works without.
+// Kept until the tab is closed. Missing storage or room is no error, since the page works without.
 
-/** What was stored under a key, if it has that shape. */
+/** Returns what was stored under a key, if it fits the schema. */
 export function readStored<T>(key: string, schema: { parse(value: unknown): T }): T | undefined {
   try {
     return schema.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
@@ -9,7 +9,7 @@ export function readStored<T>(key: string, schema: { parse(value: unknown): T })
   }
 }
 
-/** Answers whether the browser has stored it. */
+/** Returns whether the browser has stored it. */
 export function store(key: string, value: unknown): boolean {
   try {
     sessionStorage.setItem(key, JSON.stringify(value))
@@ -28,12 +28,12 @@ const texts = {
   },
 }
 
-/** What was typed into a form, by field. */
+/** Returns what was typed into a form, by field. */
 export function readTexts(key: string): Texts | undefined {
   return readStored(key, texts)
 }
 
-/** Nothing is kept of a form that is empty. */
+/** Stores nothing for an empty form. */
 export function storeTexts(key: string, typed: Texts): boolean {
   if (Object.values(typed).some(Boolean)) return store(key, typed)
   forget(key)
@@ -44,6 +44,6 @@ export function forget(...keys: string[]): void {
   try {
     for (const key of keys) sessionStorage.removeItem(key)
   } catch {
-    // Nothing is stored where nothing can be.
+    // The browser has no storage.
   }
 }

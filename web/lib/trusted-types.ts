@@ -1,4 +1,4 @@
-/** A policy of the Trusted Types API, as far as addresses of scripts go. */
+/** A policy of the Trusted Types API, for the addresses of scripts. */
 export interface ScriptAddresses {
   createScriptURL(address: string): string
 }
@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** The policy of that name, which gives what `check` lets through; where browsers know no policies, the check alone. */
+/** Returns the policy of that name, which accepts what `check` accepts; just the check in a browser without policies. */
 export function trustedTypes(name: string, check: (address: string) => string): ScriptAddresses {
   const rules = { createScriptURL: check }
   return window.trustedTypes?.createPolicy(name, rules) ?? rules

@@ -1,9 +1,9 @@
 import { vi } from 'vitest'
 
-/** As much of a browser's request as an upload meets; the test plays the network. */
+/** The parts of a browser's request that an upload uses; the test plays the network. */
 export class FakeRequest {
   static last: FakeRequest | undefined
-  /** What each is answered as soon as it is sent; without it a test answers by hand. */
+  /** The immediate answer to each; without it a test answers by hand. */
   static answer: { status: number; text: string } | undefined
   upload: { onprogress?: (event: { loaded: number; total: number }) => void; onload?: () => void } = {}
   onloadend?: () => void

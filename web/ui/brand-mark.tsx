@@ -1,4 +1,4 @@
-/** The mark, in the colour of the words beside it (the paths stand in `web/public/favicon.svg` too); CSS pixels square. */
+/** The mark, in the colour of the words beside it, CSS pixels square; `web/public/favicon.svg` has the same paths. */
 export function BrandMark({ size }: { size: number }) {
   return (
     <svg

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type ComponentProps, type ReactNode } from 're
 import { LoaderCircle } from 'lucide-react'
 
 interface SubmitButtonProps {
-  /** While true the button is disabled and shows a spinner in the place of its words. */
+  /** While true the button is disabled and shows a spinner instead of its words. */
   busy: boolean
   /** Something has to be done first. */
   disabled?: boolean
@@ -19,7 +19,7 @@ export function SubmitButton({ busy, disabled = false, children }: SubmitButtonP
       disabled={busy || disabled}
       className={`button relative min-w-[min(10rem,100%)] ${busy ? 'cursor-progress' : 'disabled:cursor-not-allowed'}`}
     >
-      {/* Transparent, not hidden: the words stay the button's accessible name. */}
+      {/* Transparent, so that the words stay the button's accessible name. */}
       <span className={busy ? 'opacity-0' : 'group-data-held/form:opacity-0'}>{children}</span>
       <Spinner className={`absolute ${busy ? '' : 'hidden group-data-held/form:block'}`} />
     </button>
@@ -53,7 +53,7 @@ export function ActionButton({ busy = false, disabled = false, children, ...rest
   )
 }
 
-/** Browsers take the focus from a button that becomes disabled; this gives it back if nothing else has taken it. */
+/** Browsers move the focus away from a button that becomes disabled; this returns it if nothing else has taken it. */
 function useKeptFocus(busy: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const wasFocused = useRef(false)
@@ -64,7 +64,7 @@ function useKeptFocus(busy: boolean) {
   return button
 }
 
-/** Says «busy» to the eye only; under reduced motion it stands still. */
+/** Shows «busy» to the eye only; it does not turn under reduced motion. */
 export function Spinner({ className = '' }: { className?: string }) {
   return <LoaderCircle aria-hidden className={`size-6 animate-spin shrink-0 ${className}`} />
 }

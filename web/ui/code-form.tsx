@@ -20,7 +20,7 @@ import { SubmitButton } from './button.tsx'
 import { ErrorLine, locked } from './field.tsx'
 
 export interface CodeFormProps extends CodeCalls {
-  /** The code that was sent last, in milliseconds of this browser's clock; null while none is known. */
+  /** The newest code, in milliseconds of this browser's clock; null while none is known. */
   code: { resendAt: number; expiresAt: number } | null
   /** Whether this page can ask for another. */
   canResend?: boolean
@@ -28,11 +28,11 @@ export interface CodeFormProps extends CodeCalls {
   submit: string
   /** Another way out, beside the button. */
   cancel?: ReactNode
-  /** Where no dialog gives the focus to the first box. */
+  /** Set if no dialog focuses the first box. */
   takesFocus?: boolean
 }
 
-/** Where a code is entered, and another asked for. What it holds is new each time it opens. */
+/** Enters a code, or asks for another. Its state is new each time it opens. */
 export function CodeForm({ code, canResend = true, submit, cancel, takesFocus, ...calls }: CodeFormProps) {
   const entry = useCode(calls)
   const isLocked = useSecondsUntil(entry.lockedUntil) > 0
@@ -43,7 +43,7 @@ export function CodeForm({ code, canResend = true, submit, cancel, takesFocus, .
   return (
     <form ref={entry.form} noValidate onSubmit={entry.onSubmit} className="mt-5 grid grid-cols-1 gap-4">
       <CodeBoxes entry={entry} firstBox={calls.firstBox} isLocked={isLocked} />
-      {/* Straight below the boxes, so that a phone's keyboard leaves both to be seen. */}
+      {/* Directly below the boxes, so that both can be seen above a phone's keyboard. */}
       <div className="grid grid-cols-2 gap-3">
         {cancel}
         {!isLocked && <SubmitButton busy={entry.busy === 'confirm'}>{submit}</SubmitButton>}
@@ -57,7 +57,7 @@ export function CodeForm({ code, canResend = true, submit, cancel, takesFocus, .
   )
 }
 
-/** After too many wrong codes: until when, and what else one can do. */
+/** Shown after too many wrong codes: until when, and what else to do. */
 function Locked({ until }: { until: number }) {
   return (
     <p role="status" className="text-small">
@@ -69,40 +69,40 @@ function Locked({ until }: { until: number }) {
   )
 }
 
-/** Why a call about a code did not succeed; what a page refuses itself has no cause. */
+/** Why a call about a code failed; a refusal by the page itself has no cause. */
 export interface CodeRefusal {
   message: string
   cause?: Failure['cause']
 }
 
-/** Whether the code itself was refused; without an answer, or with one about something else, it may be right. */
+/** Returns whether the code itself was refused; otherwise it may be right. */
 function isWrong({ cause: { reason, status = 0 } = { reason: 'refused' } }: CodeRefusal): boolean {
   return reason === 'refused' && status >= 400 && status < 500 && ![408, 429].includes(status)
 }
 
-/** When that is over which the refusal makes one wait for; an outage is none of that. */
+/** Returns when the wait that the refusal requires is over; an outage requires none. */
 function endOfLock({ cause: { status = 0, retryAfterSeconds = 0 } = { reason: 'refused' } }: CodeRefusal) {
   return status < 500 && retryAfterSeconds > 0 ? Date.now() + retryAfterSeconds * 1000 : undefined
 }
 
 interface CodeCalls {
-  /** Asks for another code; answers why not, if it is refused. */
+  /** Asks for another code; returns why not, if it is refused. */
   send(): Promise<CodeRefusal | undefined>
-  /** Enters a code; answers why not, if it is refused. */
+  /** Enters a code; returns why not, if it is refused. */
   confirm(code: string): Promise<CodeRefusal | undefined>
-  /** The box to be filled first, for a dialog that gives it the focus. */
+  /** The first box to fill, for a dialog that focuses it. */
   firstBox?: RefObject<HTMLInputElement | null>
 }
 
 type Entry = ReturnType<typeof useCode>
 
-/** The digits that are entered, and how the last attempt ended; one call at a time, during which nothing is typed. */
+/** The entered digits, and how the last attempt ended; one call at a time, during which nothing can be typed. */
 function useCode({ send, confirm }: CodeCalls) {
   const form = useRef<HTMLFormElement>(null)
   const [value, setValue] = useState('')
   const [wrong, setWrong] = useState<string>()
   const [refusal, setRefusal] = useState<CodeRefusal>()
-  /** In milliseconds of this browser's clock: until then no code is taken, or none is sent. */
+  /** In milliseconds of this browser's clock: until then no code is accepted, or none is sent. */
   const [lockedUntil, setLockedUntil] = useState<number>()
   const [sendsFrom, setSendsFrom] = useState<number>()
   const [resent, setResent] = useState(false)
@@ -113,7 +113,7 @@ function useCode({ send, confirm }: CodeCalls) {
   function focusBox(at: number) {
     form.current?.querySelectorAll<HTMLElement>('[role="group"] input')[at]?.focus()
   }
-  /** What is entered is a new attempt, of which nothing was said yet. */
+  /** Starts a new attempt without a message. */
   function enter(digits: string) {
     setWrong(undefined)
     setResent(false)
@@ -134,7 +134,7 @@ function useCode({ send, confirm }: CodeCalls) {
     } else {
       if (refused === undefined) return
       setLockedUntil(until)
-      // Digits that nobody has called wrong are entered once more by a press.
+      // Digits that were not refused as wrong are entered again by a press.
       if (!isWrong(refused)) return setRefusal(refused)
       setWrong(refused.message)
     }
@@ -145,7 +145,7 @@ function useCode({ send, confirm }: CodeCalls) {
     event.preventDefault()
     if (value.length === OTP_DIGITS) return run(() => ask('confirm'))
     setWrong(otpMessages.code.required)
-    // To the first that is empty.
+    // To the first empty box.
     focusBox(value.length)
   }
   const resend = () => void run(() => ask('send'))
@@ -166,8 +166,8 @@ function useCode({ send, confirm }: CodeCalls) {
 }
 
 /**
- * Six boxes of one digit each. What comes at once, by paste or from the phone's messages, is spread over them from any
- * box; spaces and dashes between digits are left out.
+ * Six boxes of one digit each. Pasted text and codes from the phone's messages are spread over them from any box;
+ * spaces and dashes between digits are left out.
  */
 function CodeBoxes({
   entry,
@@ -189,7 +189,7 @@ function CodeBoxes({
         length={OTP_DIGITS}
         value={value}
         onValueChange={enter}
-        // Not disabled, which would take the focus out of the form.
+        // Not disabled, which would move the focus out of the form.
         readOnly={busy !== undefined || isLocked}
         // The library would drop the digits of other scripts before they are read.
         validationType="none"
@@ -202,7 +202,7 @@ function CodeBoxes({
           <OTPField.Input
             key={index}
             ref={index === 0 ? firstBox : undefined}
-            // The first has the name of all.
+            // The first box has the name of the whole group.
             aria-label={
               index === 0 ? undefined : fill(otpMessages.digit, { place: index + 1, of: OTP_DIGITS })
             }
@@ -217,17 +217,17 @@ function CodeBoxes({
   )
 }
 
-/** Whatever else is pasted with a code. */
+/** Removes everything else that is pasted with a code. */
 function digitsIn(text: string): string {
   return latinDigits(text).replace(/[^0-9]/g, '')
 }
 
-/** What browsers that can read a code out of a message offer (WebOTP); it is not in TypeScript's library. */
+/** WebOTP, by which browsers read a code from a message; TypeScript's library lacks it. */
 interface CodeRequest extends CredentialRequestOptions {
   otp: { transport: 'sms'[] }
 }
 
-/** Fills the code in where the browser offers the one from the message, until the form is gone. */
+/** Fills in the code from a message if the browser offers it, while the form is shown. */
 function useSmsCode(onCode: (code: string) => void): void {
   useEffect(() => {
     if (!('OTPCredential' in window)) return
@@ -238,13 +238,13 @@ function useSmsCode(onCode: (code: string) => void): void {
       .then((credential) => {
         if (credential && 'code' in credential) onCode(String(credential.code).replace(/\D/g, ''))
       })
-      // Nobody chose one, or the form was gone first.
+      // Nobody chose one, or the form was left first.
       .catch(() => undefined)
     return () => closing.abort()
   }, [])
 }
 
-/** The wait for a new code: shown second by second, announced to screen readers once, when it is over. */
+/** The wait for a new code: counted in seconds on the screen, announced to screen readers once, at its end. */
 function Resend({
   code,
   canResend,
@@ -282,7 +282,7 @@ function Resend({
   )
 }
 
-/** Whole seconds until a time in milliseconds, counted down as they pass; 0 once it has come, or without one. */
+/** Returns the whole seconds until a time in milliseconds, counting down; 0 once it has passed, or without one. */
 function useSecondsUntil(time: number | undefined): number {
   const [seconds, setSeconds] = useState(() => secondsUntil(time))
   useEffect(() => {
@@ -302,7 +302,6 @@ function secondsUntil(time: number | undefined): number {
   return time === undefined ? 0 : Math.max(0, Math.ceil((time - Date.now()) / 1000))
 }
 
-/** On a clock that counts down: 0:30. */
 function clock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

@@ -3,7 +3,7 @@ import { likelyEmail } from '#contract/fields/likely-email.ts'
 import { fill } from '#contract/messages/sentences.ts'
 import { emailFieldMessages } from '#messages/forms.ts'
 
-/** Offers the address that was likely meant in the control of that id, and writes it there when it is pressed. */
+/** Offers the address that was likely meant in the control of that id, and writes it there when pressed. */
 export function DidYouMean({ id }: { id: string }) {
   const control = () => document.getElementById(id) as HTMLInputElement | null
   const written = useSyncExternalStore(
@@ -18,7 +18,7 @@ export function DidYouMean({ id }: { id: string }) {
   if (!likely) return null
   function take(email: string) {
     const input = control()
-    // Past React, which would not see a value that is set over its own, and then as if it were typed.
+    // Around React, which ignores a value set through its own setter, and then as if it were typed.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, email)
     input?.dispatchEvent(new Event('input', { bubbles: true }))
     input?.focus()

@@ -6,9 +6,9 @@ import { later } from '#web/lib/async.ts'
 interface FieldWords {
   label: string
   hint?: string | undefined
-  /** The one message of the field; none when it is valid or not yet checked. */
+  /** The one message of the field; none while it is valid or unchecked. */
   error?: string | undefined
-  /** Why the field cannot be changed, while it cannot; shown in the hint's place. */
+  /** Why the field cannot be changed now; replaces the hint. */
   lock?: string | undefined
 }
 
@@ -17,7 +17,7 @@ type TextAreaProps = FieldWords & ComponentProps<'textarea'>
 interface PlainSelectProps extends Omit<ComponentProps<'select'>, 'children'> {
   /** Value and words of each. */
   choices: readonly (readonly [value: string, words: string])[]
-  /** Told of the value that is chosen. */
+  /** Called with the chosen value. */
   choose?(value: string): void
 }
 
@@ -54,7 +54,7 @@ export function TextField({ label, hint, error, lock, ...input }: TextFieldProps
 
 const likelyEmail = later(() => import('./did-you-mean.tsx'))
 
-/** The address that was likely meant with one that is refused; few are. */
+/** The address that was likely meant by a refused one; loaded when needed. */
 function DidYouMean({ id }: { id: string }) {
   const [, setHere] = useState(false)
   useEffect(() => void likelyEmail.fetch().then(setHere), [])
@@ -76,13 +76,13 @@ export function TextArea({ label, hint, error, lock, ...textarea }: TextAreaProp
   )
 }
 
-/** One of a few may be chosen: the words of each, and of none. */
+/** A field with choices has the words of each, and of none. */
 type TableFieldProps = TextFieldProps & {
   rows?: number
   options?: { any?: string; options?: Readonly<Record<string, string>> } | undefined
 }
 
-/** The control of a field of a table: of one line, of several, for a date of birth, or one of a few. */
+/** The control of a table's field: one line, several lines, a date of birth, or choices. */
 export function TableField({ rows, options, ...field }: TableFieldProps) {
   if (options) {
     const { any = '', options: choices = {} } = options
@@ -97,14 +97,14 @@ export function TableField({ rows, options, ...field }: TableFieldProps) {
   return field.type === 'date' ? <BirthField {...field} /> : <TextField {...field} />
 }
 
-/** Typed or picked, and not after today in India, which is known in the browser only: the page was built on an earlier day. */
+/** Not after today in India, which only the browser knows, since the page was built on an earlier day. */
 function BirthField(field: TextFieldProps) {
   const [today, setToday] = useState<string>()
   useEffect(() => setToday(todayInIndia()), [])
   return <TextField max={today} {...field} />
 }
 
-/** One of a few, under its label. */
+/** Choices under their label. */
 export function Select({ label, hint, error, ...select }: Omit<FieldWords, 'lock'> & PlainSelectProps) {
   const id = useId()
   return (
@@ -114,7 +114,7 @@ export function Select({ label, hint, error, ...select }: Omit<FieldWords, 'lock
   )
 }
 
-/** The same, where what it is for is said elsewhere. */
+/** Choices whose purpose is stated elsewhere. */
 export function PlainSelect({ choices, choose, ...select }: PlainSelectProps) {
   return (
     <select className="control" onChange={({ currentTarget }) => choose?.(currentTarget.value)} {...select}>
@@ -170,7 +170,7 @@ function LockLine({ id, children }: { id: string; children: ReactNode }) {
   )
 }
 
-/** A sentence that says what is wrong: told by its sign as well as by its colour, which is a shade darker for 7:1. */
+/** A sentence that says what is wrong, shown by its sign and by a darker colour with a contrast of 7:1. */
 export function ErrorLine({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="mt-2 flex items-start gap-2 font-medium text-error-strong">

@@ -12,18 +12,18 @@ interface FileFieldProps {
   /** The one message of the field. */
   error?: string | undefined
   name: string
-  /** Endings as an input's `accept` names them. */
+  /** Endings in the form of an input's `accept`. */
   accept: string
   file: File | undefined
   /** Beside the chosen file's size. */
   note?: string | undefined
-  /** Under the chosen file: what is seen of it. */
+  /** A preview under the chosen file. */
   preview?: ReactNode
-  /** What is being done with a file just chosen, while it is. */
+  /** What is being done with a file just chosen. */
   busy?: string | undefined
   /** Whether a phone offers its camera too. */
   camera?: boolean
-  /** Where the field takes no picture: pages are photographed one by one, or several at once, and become a file. */
+  /** In a field that accepts no picture: pages are photographed one by one or together, and become a file. */
   pages?: { words: string; onTaken(pictures: File[]): void } | undefined
   input: RefObject<HTMLInputElement | null>
   onChoose(files: File[]): void
@@ -36,7 +36,7 @@ export function FileField(props: FileFieldProps) {
   const { camera, pages, input, onChoose, onRemove } = props
   const id = useId()
   useShownFile(input, { file, onChoose })
-  // Without this code a picture is none of the files that are taken.
+  // Without this code the field does not accept pictures.
   useEffect(() => {
     if (pages && input.current) input.current.accept = `${accept},image/*`
   }, [])
@@ -55,10 +55,8 @@ export function FileField(props: FileFieldProps) {
       </p>
       <DropZone onDrop={onChoose} invalid={error !== undefined}>
         <div className="flex flex-wrap items-center gap-3">
-          {/*
-            The browser's own input, so that it can be reached by keyboard and called by voice; only its button is shown,
-            since the chosen file stands below it. Our words lie on the button, whose own are in the browser's language.
-          */}
+          {/* The browser's own input, for keyboards and voice control. Only its button is shown, since the chosen
+             file is named below it, and our words cover the button's, which are in the browser's language. */}
           <span className="file-button">
             <input
               ref={input}
@@ -71,7 +69,7 @@ export function FileField(props: FileFieldProps) {
               aria-describedby={`${error ? `${id}-error ` : ''}${id}-hint`}
               onChange={({ currentTarget }) => {
                 const chosen = [...(currentTarget.files ?? [])]
-                // Whether it is taken is decided elsewhere; until then the input holds what it held.
+                // Other code decides whether to accept it; until then the input keeps its file.
                 hold(currentTarget, file)
                 onChoose(chosen)
               }}
@@ -99,7 +97,7 @@ export function FileField(props: FileFieldProps) {
 
 type CameraButtonProps = Pick<FileFieldProps, 'label' | 'onChoose'> & { words?: string }
 
-/** `words`: of a button that takes several pictures. */
+/** `words` belong to a button that takes several pictures. */
 function CameraButton({ label, words, onChoose }: CameraButtonProps) {
   const camera = useRef<HTMLInputElement>(null)
   return (
@@ -160,7 +158,7 @@ function ChosenFile({ file, note, onRemove }: ChosenFileProps) {
   )
 }
 
-/** Keeps the browser's input at the file that was taken, and takes one that was chosen before this code ran. */
+/** Keeps the accepted file in the browser's input, and reads one that was chosen before this code ran. */
 function useShownFile(
   input: RefObject<HTMLInputElement | null>,
   { file, onChoose }: Pick<FileFieldProps, 'file' | 'onChoose'>,
@@ -186,7 +184,7 @@ interface DropZoneProps {
   children: ReactNode
 }
 
-/** A place for files to be dropped on, around the button that does the same. */
+/** A place to drop files, around the button that does the same. */
 function DropZone({ onDrop, invalid, children }: DropZoneProps) {
   const [over, setOver] = useState(false)
   useDropsOutside()
@@ -221,7 +219,7 @@ function DropZone({ onDrop, invalid, children }: DropZoneProps) {
   )
 }
 
-/** A file dropped beside a zone would open in place of the page, and everything typed would be gone. */
+/** A file dropped beside a zone would replace the page, and everything typed would be lost. */
 function useDropsOutside() {
   useEffect(() => {
     function refuse(event: globalThis.DragEvent) {

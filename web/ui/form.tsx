@@ -8,16 +8,16 @@ import { useAsPosted } from '#web/lib/posted-form.ts'
 import { ErrorLine } from './field.tsx'
 
 interface FormOptions<Table extends FormFields> extends FieldsOptions<Table> {
-  /** What else has to be right: answers how to lead to the first of it that is not. */
+  /** Checks what else has to be right; returns a function that leads to the first wrong part. */
   checkRest?(): Promise<(() => void) | undefined>
-  /** Sends what is right; answers why it is refused, if it is: the sentences of fields stand at these. */
+  /** Sends the values; returns why it is refused, if it is. The sentences of fields are shown there. */
   send(
     values: Sent<Table>,
     page: HTMLFormElement,
   ): Promise<Pick<Failure, 'message' | 'errors'> | undefined | void>
 }
 
-/** A form of fields: it is sent once at a time, when all is right, and says why it was refused. */
+/** A form of fields: it is sent once at a time, when all is right, and shows why it was refused. */
 export function useForm<Table extends FormFields>({ checkRest, send, ...options }: FormOptions<Table>) {
   const fields = useFields(options)
   const { element, read, check, mark } = fields
@@ -48,7 +48,7 @@ export function useForm<Table extends FormFields>({ checkRest, send, ...options 
   return { ...fields, props, busy, refusal }
 }
 
-/** A form that stands whole in the page's HTML, and that a browser without scripts posts by itself. */
+/** A form that is complete in the page's HTML, and that a browser without scripts posts by itself. */
 export function useSiteForm<Table extends FormFields>(options: FormOptions<Table>) {
   const form = useForm(options)
   useWake(form.element)
@@ -56,8 +56,8 @@ export function useSiteForm<Table extends FormFields>(options: FormOptions<Table
 }
 
 /**
- * The guard of the form before it. It runs as the page is read, and never again: a script made later would be one that the
- * content policy refuses.
+ * The guard of the form before it. It runs once, as the page is parsed; the content policy would refuse a script
+ * added later.
  */
 export function SubmitGuard() {
   const isPosted = import.meta.env.SSR && useAsPosted() !== undefined
@@ -74,9 +74,9 @@ function neverChanges() {
 }
 
 /**
- * Runs in the page as soon as the form is parsed, long before the form's own code. A submit pressed that early must neither
- * leave the page nor be lost: it is held (and shown as busy) until the form wakes and sends it. If the form has not woken
- * after 15 seconds, the page says so. `data-awake`, `data-held` and `data-stuck` are the form's.
+ * Runs in the page as soon as the form is parsed, long before the form's own code. A submit pressed that early must
+ * neither leave the page nor be lost: it is held (and shown as busy) until the form wakes and sends it. If the form
+ * has not woken after 15 seconds, the page says so. `data-awake`, `data-held` and `data-stuck` belong to the form.
  */
 const submitGuard = `{
 const form = document.currentScript.previousElementSibling
@@ -107,7 +107,7 @@ export function useWake(form: RefObject<HTMLFormElement | null>): void {
   }, [])
 }
 
-/** Shown where there are scripts, and the form's code did not come. */
+/** Shown if scripts run, but the form's code did not arrive. */
 export function NotWorking() {
   return (
     <div role="alert">

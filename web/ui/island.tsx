@@ -6,33 +6,33 @@ import { ErrorLine } from './field.tsx'
 import { api } from '#contract/paths.ts'
 import type { postJson } from '#web/lib/api.ts'
 
-/** The version in package.json, put in as the pages are built. */
+/** The version in package.json, inserted by the build. */
 declare const __RELEASE__: string
 
 interface IslandProps {
   name: PageError['component']
-  /** Tells our server of an error: by the page's own fetch, or by one that is fetched then. */
+  /** Reports an error to our server, with the page's fetch or one that is loaded then. */
   post(call: Parameters<typeof postJson>[0]): Promise<unknown>
   children: ReactNode
 }
 interface IslandState {
   isFailed: boolean
-  /** What stood in the fields when an error took them away, until they stand there again. */
+  /** The fields' texts when an error removed them, until they are restored. */
   typed?: Controls | undefined
-  /** What was read at the last error, before it is added to what was kept. */
+  /** The texts at the last error, before they are added to the kept ones. */
   read?: Controls | undefined
 }
 
-/** Around every part of a page that runs in the browser: an error in it leaves words and a way on, and what was typed. */
+/** Around every part of a page that runs in the browser: an error in it leaves a message, a way on, and what was typed. */
 export class Island extends Component<IslandProps, IslandState> {
   override state: IslandState = { isFailed: false }
   readonly #place = createRef<HTMLDivElement>()
 
-  /** While the fields still stand there. */
+  /** Called while the fields are still there. */
   static getDerivedStateFromError(): IslandState {
     return { isFailed: true, read: readControls() }
   }
-  /** A try that fails too may find no fields, or empty ones: what was kept before stays. */
+  /** A second failure may find no fields, or empty ones, so the earlier texts are kept. */
   static getDerivedStateFromProps(_: IslandProps, { typed, read }: IslandState): Partial<IslandState> | null {
     if (!read) return null
     const filled = [...read].filter(([, { value, files }]) => value || files?.length)
@@ -71,23 +71,22 @@ interface Kept {
 
 const everyControl = 'main :is(input:not([type="checkbox"]), textarea, select)'
 
-/** By its name; the field of a camera has none. */
+/** Returns controls by name; the camera's has none. */
 function controls(): [key: string, control: Control][] {
   const found = [...document.querySelectorAll<Control>(everyControl)]
   return found.map((control, place) => [control.name || `${control.type} ${place}`, control])
 }
 
-/** What stands in the page's fields. */
 function readControls(): Controls {
   return new Map(
     controls().map(([key, control]) => {
-      // The value of a field for a file is no path of any use, and cannot be set.
+      // The value of a file field is a useless path, and cannot be set.
       return [key, 'files' in control && control.files ? { files: control.files } : { value: control.value }]
     }),
   )
 }
 
-/** Puts it into the fields that stand there now, as if it were typed again: the form's code notices that alone. */
+/** Restores the fields as if the texts were typed, which is all that the form's code notices. */
 function fillControls(kept: Controls): void {
   for (const [key, control] of controls()) {
     const { value = '', files } = kept.get(key) ?? {}
@@ -98,14 +97,14 @@ function fillControls(kept: Controls): void {
   }
 }
 
-/** By the browser's own setter: React lays another over it, and takes what comes by that one for its own. */
+/** Uses the browser's own setter, since React treats values set by its own as already known. */
 function setValue(control: Control, value: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value)
 }
 
 const told = new Set<string>()
 
-/** Tells our server once of each error that took a part of the page away; what a person typed is no part of it. */
+/** Reports each error that removed a part of the page to our server once, without anything a person typed. */
 function reportError({ name: component, post }: IslandProps, error: unknown): void {
   const message = withoutPersonal(String(error))
   if (told.has(message)) return

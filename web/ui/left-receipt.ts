@@ -6,19 +6,19 @@ const KEPT = 'receipt'
 interface LeftReceipt {
   reference?: string | undefined
   next?: string | undefined
-  /** The address of the page of one's own, and the words of the link to it. */
+  /** The address of the person's own page, and the words of the link to it. */
   page?: string | undefined
   pageWords?: string | undefined
 }
 
-/** Keeps a receipt for the home page of this tab: its lines as sentences, so that the page needs no words of its own. */
+/** Keeps a receipt for the home page of this tab, with its sentences, so that the page needs no words of its own. */
 export function leaveReceipt({ reference = '', next = '', page = '', pageWords = '' }: LeftReceipt): void {
   storeTexts(KEPT, { reference, next, page, pageWords })
 }
 
-/** Shows what was left, if anything, in the place that the page has for it; it is there once. */
+/** Shows a stored receipt once, in its place on the page. */
 export function showLeftReceipt(): void {
-  // A page drawn ahead is not looked at yet.
+  // Nobody sees a page that is rendered ahead.
   if ('prerendering' in document && document.prerendering)
     return document.addEventListener('prerenderingchange', showLeftReceipt, { once: true })
   const lines = readTexts(KEPT)
@@ -35,7 +35,7 @@ export function showLeftReceipt(): void {
     line.textContent = text
     place.append(line)
   }
-  // An address of this site alone, whatever stands in the tab's storage.
+  // Only an address of this site, whatever the tab's storage contains.
   if (!place || !lines?.['pageWords'] || !/^\/(?!\/)/.test(lines['page'] ?? '')) return
   const link = document.createElement('a')
   link.href = lines['page'] ?? ''

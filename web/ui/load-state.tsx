@@ -3,7 +3,7 @@ import type { Later } from '#web/lib/async.ts'
 import { ActionButton, Spinner } from './button.tsx'
 import { ErrorLine } from './field.tsx'
 
-/** In the place of what is on its way. */
+/** Shown while something is loading. */
 export function Coming({ children }: { children: string }) {
   return (
     <p role="status" className="flex items-center gap-3 text-quiet">
@@ -19,7 +19,7 @@ interface FailedProps {
   onRetry(): Promise<unknown>
 }
 
-/** In the place of what did not come, with a way to ask for it again. */
+/** Shown if loading failed, with a button to try again. */
 export function Failed({ sentence, again, onRetry }: FailedProps) {
   const [busy, setBusy] = useState(false)
   const [attempts, setAttempts] = useState(0)
@@ -31,7 +31,7 @@ export function Failed({ sentence, again, onRetry }: FailedProps) {
   }
   return (
     <div className="grid justify-items-start gap-3">
-      {/* Another after each attempt: a sentence that stays the same is not told again. */}
+      {/* A new element after each attempt, since an unchanged sentence is not announced again. */}
       <div key={attempts} role="alert">
         <ErrorLine>{sentence}</ErrorLine>
       </div>
@@ -46,11 +46,11 @@ interface LateWords {
   coming: string
   missing: string
   again: string
-  /** Of the place that it has until it is here. */
+  /** Classes of its place until it is loaded. */
   className?: string
 }
 
-/** A component whose code is fetched when it is first shown, unless it was fetched before. */
+/** A component whose code is loaded when it is first shown, unless it was loaded before. */
 export function lateComponent<Props extends object>(
   code: Later<ComponentType<Props>>,
   { coming, missing, again, className }: LateWords,

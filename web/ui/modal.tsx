@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 interface ModalProps {
   open: boolean
   onClose(): void
-  /** Called once nothing is seen of it any more and the focus has left it. */
+  /** Called once it is gone and the focus has left it. */
   onClosed?(): void
   title: string
   description: ReactNode
@@ -15,8 +15,8 @@ interface ModalProps {
 }
 
 /**
- * A dialog over the page, in the middle of what is to be seen of it. A press beside it does not close it: what is typed in
- * it would be gone.
+ * A dialog in the middle of the part of the page that can be seen. A press beside it does not close it, since what is
+ * typed would be lost.
  */
 export function Modal({ open, onClose, onClosed, title, description, children, ...focus }: ModalProps) {
   return (
@@ -33,7 +33,7 @@ export function Modal({ open, onClose, onClosed, title, description, children, .
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(0_0_0/0.55)] transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <SeenPart>
-          {/* Centred by its margins: in the middle by alignment its upper part would be out of reach where there is little room. */}
+          {/* Centred by margins, since alignment would put its upper part out of reach on small screens. */}
           <Dialog.Popup
             {...focus}
             className="m-auto w-full max-w-112 rounded-card border border-line bg-panel px-4 py-5 text-ink transition-[opacity,translate] duration-150 focus-visible:-outline-offset-3 min-[30rem]:p-7 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0"
@@ -50,12 +50,12 @@ export function Modal({ open, onClose, onClosed, title, description, children, .
   )
 }
 
-/** A button that closes the dialog it stands in. */
+/** A button that closes its dialog. */
 export function ModalClose({ children }: { children: string }) {
   return <Dialog.Close className="button button-quiet">{children}</Dialog.Close>
 }
 
-/** The room for a dialog: on a phone the keyboard covers a part of the page that no unit of CSS knows of everywhere. */
+/** The room for a dialog, since on a phone no CSS unit reliably knows the part under the keyboard. */
 function SeenPart({ children }: { children: ReactNode }) {
   const room = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -65,7 +65,7 @@ function SeenPart({ children }: { children: ReactNode }) {
       room.current.style.setProperty('--seen-top', `${seen.offsetTop}px`)
       room.current.style.setProperty('--seen-height', `${seen.height}px`)
     }
-    // The keyboard comes after the focus that called it, and may cover what has the focus.
+    // The keyboard appears after the focus that opens it, and may cover the focused element.
     function keepSight() {
       fit()
       const { activeElement } = document

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { fill } from '#contract/messages/sentences.ts'
 import { fileFieldMessages } from '#messages/forms.ts'
 
-/** Pictures as they will be sent, large enough that a blurred one is noticed. */
+/** The pictures as they will be sent, large enough to notice a blurred one. */
 export function PagePreview({ pictures }: { pictures: readonly Blob[] }) {
   const [addresses, setAddresses] = useState<readonly string[]>([])
   useEffect(() => {

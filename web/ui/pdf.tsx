@@ -9,24 +9,25 @@ import { viewerPolicy } from '#contract/schemas/agreements.ts'
 import { useNewest } from '#web/lib/async.ts'
 import { type ScriptAddresses, trustedTypes } from '#web/lib/trusted-types.ts'
 
-/** How much wider than the viewer the pages may be made, and by how much at a time. */
+/** Factors and steps of the pages' width. */
 const ZOOM = { least: 1, most: 3, step: 0.5 }
 
 interface PdfPagesProps {
   pdf: PdfDocument
-  /** What the document is, for those who hear it. */
+  /** The document's name for screen readers. */
   name: string
   pageName(page: number, count: number): string
-  /** Where the buttons are put, with the number of the page that is seen; without it they stand below the pages. */
+  /** Where the buttons and the number of the current page are put; without it they are below the pages. */
   toolRoom?: HTMLElement | null
 }
 
-/** More pages than this are in the file alone. */
+/** Pages after this number are only in the file. */
 const MOST_PAGES = 100
 
 /**
- * The pages of a PDF, one below the other in a window of 500 pixels (specification section 9), on white paper by night too,
- * each drawn shortly before it is seen. The scrollbar's place is kept, so that its coming moves nothing.
+ * The pages of a PDF, one below the other in a window of 500 pixels (specification section 9), on white paper by
+ * night too. Each is rendered shortly before it can be seen. The scrollbar always has its place, so that nothing
+ * moves.
  */
 export function PdfPages({ pdf, name, pageName, toolRoom }: PdfPagesProps) {
   const [page, setPage] = useState(1)
@@ -75,12 +76,12 @@ export function PdfPages({ pdf, name, pageName, toolRoom }: PdfPagesProps) {
 interface Point {
   /** From 0. */
   page: number
-  /** Parts of the page's width and height. */
+  /** Fractions of the page's width and height. */
   x: number
   y: number
 }
 
-/** What lies in the middle of the viewer's window. */
+/** Returns what is in the middle of the viewer's window. */
 function middleOf(viewer: HTMLElement): Point {
   const window = viewer.getBoundingClientRect()
   const [left, top] = [window.left + window.width / 2, window.top + window.height / 2]
@@ -95,7 +96,7 @@ function middleOf(viewer: HTMLElement): Point {
     : { page, x: 0, y: 0 }
 }
 
-/** How large the pages are; what lies in the middle stays there while that changes. */
+/** The size of the pages; a change keeps the middle in its place. */
 function useZoom(viewer: RefObject<HTMLDivElement | null>) {
   const [zoom, setZoom] = useState(ZOOM.least)
   const kept = useRef<Point>(undefined)
@@ -124,7 +125,7 @@ interface ZoomButtonProps {
   children: ReactNode
 }
 
-/** It keeps the focus at its end: there is nothing more to press, and nowhere else to go. */
+/** It keeps the focus at the end of its range, when there is nothing more to press. */
 function ZoomButton({ disabled, onClick, children }: ZoomButtonProps) {
   return (
     <button
@@ -153,7 +154,7 @@ function Page({ pdf, number, name, width, viewer }: PageProps) {
     const { current } = canvas
     if (!current) return
     if (!near) {
-      // A phone has no room for many pages that are drawn large.
+      // A phone has no room for many large pages.
       current.width = 0
       return
     }
@@ -174,7 +175,7 @@ function Page({ pdf, number, name, width, viewer }: PageProps) {
   )
 }
 
-/** Whether a page is within a screen of the viewer's window. */
+/** Returns whether a page is within a screen of the viewer's window. */
 function useNearness(page: RefObject<HTMLElement | null>, viewer: RefObject<HTMLElement | null>): boolean {
   const [near, setNear] = useState(false)
   useEffect(() => {
@@ -189,7 +190,7 @@ function useNearness(page: RefObject<HTMLElement | null>, viewer: RefObject<HTML
   return near
 }
 
-/** CSS pixels a page may be wide: the viewer without its padding and its scrollbar. */
+/** Returns the width of a page in CSS pixels: the viewer without its padding and its scrollbar. */
 function useInnerWidth(viewer: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useEffect(() => {
@@ -201,33 +202,33 @@ function useInnerWidth(viewer: RefObject<HTMLElement | null>): number {
   return width
 }
 
-/** More device pixels than this only cost a phone's memory. */
+/** More device pixels only cost a phone's memory. */
 const MAX_DENSITY = 3
-/** Of one page, whatever its shape; a drawing within it is left out beyond the other. */
+/** The limit of a page of any shape; larger pictures within it are left out. */
 const MAX_PAGE_PIXELS = 24_000_000
 const MAX_IMAGE_PIXELS = 60_000_000
 
 interface PdfDocument {
   pages: number
-  /** Height over width of the first page, taken for that of all until each is drawn. */
+  /** Height over width of the first page, assumed for all until each is rendered. */
   shape: number
-  /** Draws a page so wide, in CSS pixels, onto a canvas; a drawing that `signal` aborts is left. */
+  /** Renders a page with this width in CSS pixels onto a canvas, until `signal` aborts. */
   draw(page: number, canvas: HTMLCanvasElement, wanted: { width: number; signal: AbortSignal }): Promise<void>
   close(): void
 }
 
-/** A PDF that is on its way, is here, or could not be read. */
+/** The state of a PDF. */
 type Read = PdfDocument | 'coming' | 'failed'
 
 interface Reading {
-  /** What the document is made of; it is read anew for another. */
+  /** The document's source; another one is read again. */
   of: unknown
   bytes(): Promise<Uint8Array>
-  /** Told once it is here to be shown. */
+  /** Called once it can be shown. */
   then?(): void
 }
 
-/** Reads a PDF, and again at `reload`; it is closed once it is left. */
+/** Reads a PDF, and again at `reload`; closes it when it is left. */
 export function usePdf({ of, bytes, then }: Reading): { pdf: Read; reload(): Promise<void> } {
   const [pdf, setPdf] = useState<Read>('coming')
   const guard = useNewest()
@@ -252,8 +253,8 @@ export function usePdf({ of, bytes, then }: Reading): { pdf: Read; reload(): Pro
 }
 
 /**
- * Reads a PDF with pdf.js, which is loaded only now, and works beside the page's own thread. Its file is taken as it was
- * published: minifying it again is a quarter of a build of the site and saves nothing.
+ * Reads a PDF with pdf.js, which is loaded on demand and works in its own thread. Its published file is used as it
+ * is: minifying it again would take a quarter of a build of the site and save nothing.
  */
 async function readPdf(bytes: Uint8Array): Promise<PdfDocument> {
   const { getDocument, GlobalWorkerOptions } = (await import(/* @vite-ignore */ libraryFile)) as typeof pdfJs
@@ -289,7 +290,7 @@ async function draw(
   canvas.width = Math.floor(viewport.width)
   canvas.height = Math.floor(viewport.height)
   canvas.style.height = `${Math.round((width * whole.height) / whole.width)}px`
-  // Pixels alone: no layer of texts, annotations or scripts.
+  // Only pixels: no layer of texts, annotations or scripts.
   const task = page.render({ canvas, viewport })
   signal.addEventListener('abort', () => task.cancel())
   try {
@@ -301,7 +302,7 @@ async function draw(
 
 let policy: ScriptAddresses | undefined
 
-/** Under Trusted Types a worker's address is taken from a policy alone; this one knows our own site. */
+/** Under Trusted Types a worker's address requires a policy; this one accepts only our own site. */
 function workerAddress(address: string): string {
   policy ??= trustedTypes(viewerPolicy, own)
   return policy.createScriptURL(address)

@@ -8,7 +8,7 @@ interface IconProps extends SVGProps<SVGSVGElement> {
   size?: number
 }
 
-/** Stands in a built page for what lucide's icons are made by (`scripts/build/plugins.ts`). */
+/** Replaces the function that makes lucide's icons in built pages (`scripts/build/plugins.ts`). */
 export function plainIcon({ node }: IconData): FunctionComponent<IconProps> {
   return ({ size = 24, ...rest }) =>
     createElement(

@@ -4,7 +4,7 @@ import type { Receipt } from '#contract/schemas/receipts.ts'
 import { receiptMessages } from '#messages/forms.ts'
 import { leaveReceipt } from './left-receipt.ts'
 
-/** By which reference something was sent, what happens next, and where that is seen; an answer that says neither has no receipt. */
+/** The reference of what was sent, what happens next, and where to see it; nothing if the answer has neither. */
 export function ReceiptLines({ reference, next, page }: Receipt) {
   return (
     <>
@@ -25,7 +25,7 @@ export function ReceiptLines({ reference, next, page }: Receipt) {
   )
 }
 
-/** Leaves a receipt for the home page, to which whoever sent something is led before they can have read it. */
+/** Leaves a receipt for the home page, where the sender is led before they can have read it. */
 export function useLeftReceipt({ reference, next, page }: Receipt): void {
   useEffect(() => {
     if (reference)

@@ -2,7 +2,7 @@ import { within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-/** A component as the HTML that the server sends, which no script has taken over; its elements are found by their roles. */
+/** Returns a component as the HTML that the server sends, without scripts; its elements are found by their roles. */
 export function served(component: ReactNode) {
   const place = document.createElement('div')
   place.innerHTML = renderToStaticMarkup(component)

@@ -21,7 +21,7 @@ export function Banner({ tone, children }: { tone: keyof typeof looks; children:
       className={`flex flex-wrap items-start gap-x-4 gap-y-2 rounded-card border-2 p-[min(1.25rem,5vw)] ${ground}`}
     >
       <Icon aria-hidden className={`size-7 shrink-0 ${icon}`} />
-      {/* Below the sign where there is no room for words beside it: a small phone with large text. */}
+      {/* Below the sign if there is no room beside it, as on a small phone with large text. */}
       <div className="min-w-[min(12rem,100%)] flex-1">{children}</div>
     </div>
   )
@@ -31,7 +31,7 @@ interface StatusBadgeProps {
   verified: boolean
 }
 
-/** How a number stands: told by its words and its sign as well as by its colour, and said when it changes. */
+/** Whether a number is verified, shown by words, sign and colour, and announced when it changes. */
 export function StatusBadge({ verified }: StatusBadgeProps) {
   const Icon = verified ? CircleCheck : Circle
   const look = verified ? 'border-success text-success-strong' : 'border-edge text-quiet'

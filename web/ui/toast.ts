@@ -2,8 +2,9 @@ import { pages } from '#contract/paths.ts'
 import { toastMessages } from '#messages/forms.ts'
 import { here } from '#web/lib/page.ts'
 
-// Plain elements, so that a page without React shows what another has left. Every document has the place for them from the
-// start, empty: screen readers announce what is added to a region they know, not a region that comes with its words.
+// Plain elements, so that a page without React shows another page's toast. Every document has an empty place for them
+// from the start, since screen readers announce what is added to a known region, not a region that arrives with its
+// words.
 
 /** Milliseconds that each kind stays, and the most that are kept (specification section 4). */
 const durations = { success: 2000, error: 4000 }
@@ -12,7 +13,7 @@ const FADING_MS = 200
 
 const grounds = { success: 'bg-success-strong', error: 'bg-error-strong' }
 
-/** Spaces are in pixels: with text at 200 % the words have all the rest. */
+/** Distances are in pixels, so that with text at 200 % the words have the rest. */
 const classes = {
   card: 'pointer-events-auto flex max-w-[min(36rem,100%)] items-center gap-[12px] rounded-card border border-transparent p-[4px] pl-[16px] text-paper transition-[opacity,translate] duration-200 [--focus:var(--paper)] starting:-translate-y-2 starting:opacity-0',
   words: 'min-w-0 py-2 font-medium wrap-anywhere',
@@ -30,18 +31,18 @@ const signs = {
 
 type Kind = keyof typeof durations
 interface Options {
-  /** In the place of the toast that has it by now. */
+  /** Replaces the toast with the same id. */
   id?: string
-  /** Milliseconds, where the kind's own time is not right. */
+  /** Milliseconds, if they differ from the kind's. */
   duration?: number | undefined
-  /** An alert beside what was pressed says it too, and is what a screen reader announces: once, and whole. */
+  /** An alert beside the pressed element has the same words, and only that is announced. */
   isSaidBeside?: boolean
 }
 
 export const toast = {
   success: (words: string, options?: Options) => show('success', words, options),
   error: (words: string, options?: Options) => show('error', words, options),
-  /** Takes away the one of an id, or all. */
+  /** Removes the toast of an id, or all. */
   dismiss(id?: string) {
     for (const card of cards()) if (id === undefined || card.id === nameOf(id)) leave(card)
   },
@@ -86,10 +87,10 @@ function show(kind: Kind, words: string, options: Options = {}): void {
   leaveAfter(card, duration)
 }
 
-/** What had the focus before the button of a toast. */
+/** The element with the focus before a toast's button. */
 let cameFrom: EventTarget | null = null
 
-/** Not while somebody points at it or is in it: it then stays for its time once more. */
+/** Removes a toast after its time; while somebody points at it or is in it, its time starts again. */
 function leaveAfter(card: HTMLElement, duration: number): void {
   setTimeout(() => {
     if (card.matches(':hover, :focus-within')) leaveAfter(card, duration)
@@ -102,10 +103,10 @@ function leave(card: HTMLElement): void {
   setTimeout(() => card.remove(), FADING_MS)
 }
 
-/** Scrolls what has the focus, a field with its label, out from under the toasts: `theme.css` says how much they take. */
+/** Scrolls the focused element, a field with its label, out from under the toasts, by the height in `theme.css`. */
 function keepClear(): void {
   const { activeElement } = document
-  // What lies over the page is not moved by its scrolling.
+  // What is over the page does not move with it.
   if (activeElement?.closest('[role="dialog"], [data-toasts]')) return
   const used = activeElement?.closest('[data-field]') ?? activeElement
   used?.scrollIntoView({ block: 'nearest' })
@@ -133,7 +134,7 @@ function sign(of: keyof typeof signs, className: string): SVGElement {
 /** Where a toast waits for the next document. */
 const KEPT = 'toast'
 
-/** A toast for the next document: the page that earned it is left. */
+/** A toast for the next document, since the page that caused it is left. */
 export interface LeftToast extends Pick<Options, 'duration'> {
   type: Kind
   message: string
@@ -141,22 +142,22 @@ export interface LeftToast extends Pick<Options, 'duration'> {
 
 const READING_MS = 4000
 
-/** Goes home, where the toast is shown; Back does not lead to the page that is left, since it is done. */
+/** Goes home and shows the toast there; replaces the page in the history, since it is done. */
 export function goHomeWith(left: LeftToast): void {
   const goHome = () => location.replace(here(pages.home))
   try {
     sessionStorage.setItem(KEPT, JSON.stringify(left))
     goHome()
   } catch {
-    // A browser that keeps nothing shows it here, for as long as it takes to read.
+    // A browser without storage shows it here, long enough to be read.
     toast[left.type](left.message)
     setTimeout(goHome, READING_MS)
   }
 }
 
-/** Shows what was left, if anything; it is there once. Without a parser, for pages that have room for none. */
+/** Shows a stored toast once. It has no parser, since some pages have no room for one. */
 export function showLeftToast(): void {
-  // A page drawn ahead is not looked at yet, and what it will be entered with may not have happened.
+  // Nobody sees a page that is rendered ahead, and the toast of its later opening may not exist yet.
   if ('prerendering' in document && document.prerendering) {
     return document.addEventListener('prerenderingchange', showLeftToast, { once: true })
   }
@@ -165,6 +166,6 @@ export function showLeftToast(): void {
     sessionStorage.removeItem(KEPT)
     toast[type](message, { duration })
   } catch {
-    // Nothing was left, or nothing can be kept.
+    // Nothing was stored, or there is no storage.
   }
 }

@@ -13,7 +13,7 @@ test.each([
   [250_000, 25],
   [999_999, 75],
 ])(
-  'of %i bytes in a million the text and the bar say each, and a screen reader hears %i percent',
+  'of %i bytes in a million the text and the bar show each, and a screen reader announces %i percent',
   (sent, percent) => {
     render(<UploadBar sent={sent} total={total} onCancel={() => undefined} />)
     screen.getByText(fill(uploadMessages.sending, { sent: sizeOf(sent), total: sizeOf(total) }))
@@ -27,7 +27,7 @@ test('once all is sent, text and screen reader say that it is being checked', ()
   expect(screen.getAllByText(fill(uploadMessages.checking, { total: sizeOf(total) }))).toHaveLength(2)
 })
 
-test('a press of its button cancels', () => {
+test('pressing its button cancels', () => {
   const cancel = vi.fn()
   render(<UploadBar sent={1} total={total} onCancel={cancel} />)
   fireEvent.click(screen.getByRole('button'))

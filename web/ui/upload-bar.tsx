@@ -9,7 +9,7 @@ interface UploadBarProps {
   onCancel(): void
 }
 
-/** How far an upload is, as text and as a bar; the ear is told at quarters only. */
+/** The progress of an upload, as text and as a bar; screen readers are told each quarter only. */
 export function UploadBar({ sent, total, onCancel }: UploadBarProps) {
   const isWhole = sent >= total
   const checking = fill(uploadMessages.checking, { total: sizeOf(total) })

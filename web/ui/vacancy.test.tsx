@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { served } from './served.fixture.ts'
 import type * as Vacancy from './vacancy.tsx'
 
-// As the build for Gujarati has it. The files of a worker share their modules, so both ends begin anew.
+// As the build for Gujarati has it. The files of a worker share their modules, so both ends reset them.
 let here: typeof Vacancy
 beforeAll(async () => {
   vi.resetModules()
@@ -14,7 +14,7 @@ afterAll(() => {
   vi.resetModules()
 })
 
-it('says of a title in English that it is, on a page in another language', () => {
+it('marks an English title on a page in another language', () => {
   const { Title } = here
   const { place } = served(<Title title="Fitter" language="en" />)
   expect(place.textContent).toBe('Fitter (in English)')
@@ -24,7 +24,7 @@ it('says of a title in English that it is, on a page in another language', () =>
   expect(served(<Title title="ફિટર" language="en" />).place.innerHTML).toBe('ફિટર')
 })
 
-it('writes cities and states in the script of the page, and leaves a place that is not known', () => {
+it('writes cities and states in the script of the page, and keeps an unknown place', () => {
   const { placeWords } = here
   const onSite = { remote: false, countries: '' }
   expect(placeWords({ ...onSite, city: 'Surat', state: 'Gujarat' })).toBe('સુરત, ગુજરાત')

@@ -9,7 +9,7 @@ import { employmentNames, jobPage } from '#messages/jobs.ts'
 import { sectorTitles } from '#messages/pages.ts'
 import { langOf, language } from '#web/lib/page.ts'
 
-/** A sentence that depends on a count. */
+/** Returns a sentence that depends on a count. */
 export function counted(forms: Plural, count: number): string {
   return fill(forms[pluralOf(count, language)] ?? forms.other, { count })
 }
@@ -24,7 +24,7 @@ export function employmentWords(employment: PublicVacancy['employment']): string
 
 const names = new Intl.DisplayNames(languages[language].tag, { type: 'region' })
 
-/** A code that is typed in part is none. */
+/** A partly typed code is no code. */
 function countryName(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : code
 }
@@ -42,12 +42,12 @@ export function placeWords({ remote, city, state, countries }: PlaceFacts): stri
     : fill(jobPage.remoteFrom, { countries: countries.split(' ').map(countryName).join(', ') })
 }
 
-/** What was written for readers of every language: marked as English where it is, and the page is not. */
+/** A text for readers of every language, marked as English if it is and the page is not. */
 function Written({ text }: { text: string }) {
   return <span lang={langOf(text)}>{text}</span>
 }
 
-/** A title in the language in which it is written, which is said where the page is in another, and the letters are too. */
+/** A title in its own language, which is marked if the page is in another and the letters are too. */
 export function Title({ title, language: written }: { title: string; language: Language }) {
   if (written === language || langOf(title) === undefined) return title
   return (
@@ -63,17 +63,16 @@ export function Employer({ vacancy: { employer } }: { vacancy: Pick<PublicVacanc
   return employer === '' ? jobPage.confidential : <Written text={employer} />
 }
 
-/** Where the work is. */
 export function Place({ vacancy }: { vacancy: PlaceFacts }) {
   return vacancy.remote ? placeWords(vacancy) : <Written text={placeWords(vacancy)} />
 }
 
-/** A time of work in whole years, or in months. */
+/** Returns a time of work in whole years, or in months. */
 function experienceWords(months: number): string {
   return months % 12 === 0 ? counted(jobPage.years, months / 12) : counted(jobPage.months, months)
 }
 
-/** What is paid; undefined where it is not said. */
+/** Returns the pay; undefined if it is not given. */
 export function payWords({
   pay_from,
   pay_to,
@@ -88,14 +87,14 @@ export function payWords({
   return fill(jobPage.payFor, { sums, unit: jobPage.payPer[pay_unit] })
 }
 
-/** A vacancy as its page has it; one that is still written has neither a day nor a reference, and its employer may not be known. */
+/** A vacancy as its page shows it; an unsaved one has no day and no reference, and perhaps no employer. */
 type Shown = Omit<
   PublicVacancy,
   'address' | 'employer' | 'posted_on' | 'reference' | 'changed_at' | 'isOpen'
 > &
   Partial<Pick<PublicVacancy, 'posted_on' | 'reference'>> & { employer: string | undefined }
 
-/** What is known of a vacancy, each under its name. */
+/** The facts of a vacancy with their names. */
 export function VacancyFacts({ vacancy, className = '' }: { vacancy: Shown; className?: string }) {
   const { employer, employment, openings, experience, education, reference } = vacancy
   const pincode = vacancy.remote ? '' : vacancy.pincode
@@ -136,11 +135,11 @@ export function VacancyFacts({ vacancy, className = '' }: { vacancy: Shown; clas
 
 interface DescriptionProps {
   text: string
-  /** Of its links. */
+  /** The target of its links. */
   target?: '_blank'
 }
 
-/** A description as its writer meant it: paragraphs, lists, bold and links of https, and nothing else. */
+/** A description as its writer meant it: only paragraphs, lists, bold and https links. */
 export function Description({ text, target }: DescriptionProps) {
   const inlines = (parts: readonly Inline[] = []) =>
     parts.map(({ text: words, bold, href }, at) => {

@@ -33,7 +33,7 @@ interface PageBannerProps {
   art: PageArt
 }
 
-/** Title of a page on a band of the motif. */
+/** A page's title on a band with the motif. */
 export function PageBanner({ title, lead, art }: PageBannerProps) {
   return (
     <section className="picture-band page-band on-deep">
@@ -52,7 +52,7 @@ interface Formats {
 }
 
 interface PageArt {
-  /** The crop for smaller screens, and where it is shown. */
+  /** The picture for smaller screens, and their media query. */
   tall: Formats
   tallMedia: string
   wide: Formats
@@ -61,7 +61,7 @@ interface PageArt {
   height: number
 }
 
-/** The picture that opens a page: sized, asked for first, never lazy; it says nothing, so it has no text. */
+/** The first picture of a page: with its size, requested first, never lazy; it is decoration, so it has no text. */
 export function PagePicture({ tall, tallMedia, wide, width, height }: PageArt) {
   return (
     <picture>
@@ -75,7 +75,7 @@ export function PagePicture({ tall, tallMedia, wide, width, height }: PageArt) {
 
 const bandMedia = '(width < 64rem)'
 
-/** The drawn pictures, under their hashed addresses. The script that drew them is `scripts/art.ts` of commit 8e09b03. */
+/** The drawn pictures, under their hashed addresses. */
 export const pageArt: Record<'home' | 'about' | 'services', PageArt> = {
   home: {
     tall: { avif: heroTallAvif, webp: heroTallWebp },

@@ -7,12 +7,12 @@ import { noticeMessages, noticeTopics } from '#messages/notices.ts'
 import { registrationNotices } from '#messages/registrations.ts'
 import { here } from '#web/lib/page.ts'
 
-/** What is told before a form: part of the page; the form's code reads from it which version was shown. */
+/** The notice before a form, a part of the page; the form's code reads from it which version was shown. */
 export function FormNotice({ form }: { form: NoticeForm }) {
   const [notice] = noticesBefore(form, { careerNotices, enquiryNotices, registrationNotices, noticeTopics })
   if (!notice) return null
   const { version } = notice
-  // One line, where much else is to be told first.
+  // One line, since much else has to be told first.
   if (form === 'registration')
     return (
       <section

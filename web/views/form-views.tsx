@@ -17,7 +17,7 @@ import { AskedAbout } from './text-views.tsx'
 import { Call, MapLink, Proofs, ContactPerson } from '#web/layout/reach.tsx'
 import { registrationErrors } from '#messages/registrations.ts'
 
-/** As the post has it, in every language. */
+/** The postal address, the same in every language. */
 const address = [agency.nameStart, agency.street, `${agency.city} ${agency.pincode}`, agency.state]
 
 interface ViewProps {
@@ -72,7 +72,7 @@ export function CareerView({ appliedFor, children }: ViewProps & { appliedFor?: 
   )
 }
 
-/** Where the vacancy is named that somebody applies for: by the server without a script, and by the form with one. */
+/** The vacancy that is applied for: filled in by the server without scripts, and by the form with them. */
 function AppliedFor({ children = pageTokens.appliedFor }: ViewProps) {
   return (
     <div id="applied-for" className="mt-6 max-w-form empty:hidden">
@@ -81,7 +81,7 @@ function AppliedFor({ children = pageTokens.appliedFor }: ViewProps) {
   )
 }
 
-/** Where the words beside a form come after it, what to have at hand is before it, at a press. */
+/** If the words beside a form come after it, what to have at hand is before it, folded. */
 function NeedsFolded() {
   return (
     <details className="mt-4 max-w-form border-b border-line lg:hidden">
@@ -131,7 +131,7 @@ export function SignAgreementView({ children }: ViewProps) {
   )
 }
 
-/** A page of one's own says by itself of what it is. */
+/** A person's own page says itself what it is about. */
 export function OwnPageView({ children }: ViewProps) {
   return (
     <div className="wrap section">
@@ -150,17 +150,17 @@ interface PageProps {
   words: {
     heading: string
     lead: string
-    /** In place of a form that needs scripts. */
+    /** Shown instead of a form that needs scripts. */
     noScript?: string
   }
   notice?: NoticeForm
   /** Between the words and the form. */
-  /** What stands first of all below the title. */
+  /** First of all below the title. */
   first?: ReactNode
   before?: ReactNode
   form: ReactNode
   className?: string
-  /** What stands beside the form. */
+  /** Beside the form. */
   children: ReactNode
 }
 
@@ -196,7 +196,10 @@ function Page({
 
 const [open, closed] = [registration('open'), registration('closed')]
 
-/** The words around the registration. What stands above a later step is for the first alone, the title for the ear. */
+/**
+ * The words around the registration. Those above a later step are for the first step only; its title is for screen
+ * readers.
+ */
 export function RegisterView({ children }: { children?: ReactNode }) {
   return (
     <FormPage
@@ -228,7 +231,7 @@ export function RegisterView({ children }: { children?: ReactNode }) {
   )
 }
 
-/** What registering is, before anything is asked: three lines, and the rest at a press. */
+/** What registering is, before anything is asked: three lines, and the rest folded. */
 function Explanation() {
   const { promise, more, details, needsHeading, needs, lead, refundPolicy } = registerPage
   return (
@@ -271,9 +274,9 @@ function Aside() {
 }
 
 interface FormPageProps {
-  /** Of the whole page, the width of its columns among them. */
+  /** Classes of the whole page, with the width of its columns. */
   className?: string | undefined
-  /** What people ask themselves while they fill the form in. */
+  /** Answers to likely questions about the form. */
   aside: ReactNode
   asideClassName?: string
   children: ReactNode
@@ -293,7 +296,7 @@ const formColumns = 'gap-x-20 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]'
 
 interface PointsProps {
   heading: string
-  /** Whether the points follow one another. */
+  /** Whether the points are a sequence. */
   numbered?: boolean
   children: readonly string[]
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { legalHeads } from '#contract/messages/en/legal.ts'
 import { pages } from '#contract/paths.ts'
 
-/** An English text: its head, and its sections by their headings, without the marks of strong words. */
+/** Returns an English text: its head, and its sections by their headings, without the marks of strong words. */
 function textOf(head: keyof typeof legalHeads, file: string) {
   const folder = path.join(import.meta.dirname, '../../contract/messages/en/legal')
   const source = readFileSync(path.join(folder, file), 'utf8').replaceAll('**', '')
@@ -21,7 +21,7 @@ const termsOfUse = textOf('terms', 'terms.md')
 const refundPolicy = textOf('refundPolicy', 'refund-policy.md')
 
 describe.each([privacyPolicy, termsOfUse, refundPolicy])('$title', ({ source, sections }) => {
-  test('gives every section a unique kebab-case id, and writes it out in more than a line', () => {
+  test('gives every section a unique kebab-case id and more than one line of text', () => {
     expect(new Set(sections.map(({ id }) => id)).size).toBe(sections.length)
     for (const { id, heading, body } of sections) {
       expect(id, heading).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
@@ -41,7 +41,7 @@ describe.each([privacyPolicy, termsOfUse, refundPolicy])('$title', ({ source, se
 })
 
 describe('privacy policy', () => {
-  test('has the fourteen sections of the specification, in its order, then what came with vacancies, and how to use one’s rights', () => {
+  test('has the fourteen sections of the specification in order, then those about vacancies and a person’s rights', () => {
     expect(privacyPolicy.sections.map((section) => section.heading)).toEqual([
       ...['Introduction', 'Anyone Under the Age of 18', 'Information We Collect', 'Information You Provide'],
       ...['Automatic Data Collection', 'Third-Party Use of Cookies', 'How We Use Your Information'],
@@ -49,7 +49,7 @@ describe('privacy policy', () => {
       ...['Changes to the Policy', 'Contact Information'],
       ...['Vacancies, Your Own Page and Reminders', 'Using Your Rights'],
     ])
-    // The notices before the forms lead there.
+    // The notices before the forms link to it.
     expect(privacyPolicy.sections.at(-1)?.id).toBe('using-your-rights')
   })
 })

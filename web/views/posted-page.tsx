@@ -18,11 +18,11 @@ import { RemindersView, StopReminders } from './text-views.tsx'
 const parts = {
   contact: { View: ContactView, Form: ContactForm, Refusal: ErrorLine },
   career: { View: CareerView, Form: CareerForm, Refusal: ErrorLine },
-  // Its style sheet has no line of an error.
+  // Its style sheet lacks the error line.
   reminders: { View: RemindersView, Form: StopReminders, Refusal: 'p' },
 } satisfies Record<FormPage, object>
 
-/** A page whose form was posted by a browser alone: with the thanks, or with what was typed and what is wrong with it. */
+/** A page whose form a browser posted without scripts: with the thanks, or with what was typed and its errors. */
 export function PostedPage({ page, isRefused, answer, texts, vacancy }: Posted) {
   const { View, Form, Refusal } = parts[page]
   if (!isRefused)
@@ -71,7 +71,7 @@ const looks = {
   warning: 'border-2 border-marigold bg-yellow p-[min(1.25rem,5vw)] font-medium text-on-yellow',
 }
 
-/** Looks as the notice above the form does: the sheet of each of these pages has that. */
+/** Looks like the notice above the form, whose styles each of these pages has. */
 function Banner({ tone, children }: { tone: keyof typeof looks; children: ReactNode }) {
   return (
     <div role="status" data-banner={tone} className={`rounded-card ${looks[tone]}`}>
@@ -80,7 +80,7 @@ function Banner({ tone, children }: { tone: keyof typeof looks; children: ReactN
   )
 }
 
-/** The vacancy that somebody applies for without scripts, which goes with what the form sends. */
+/** The vacancy that somebody applies for without scripts, which the form sends along. */
 export function AppliedFor({ vacancy }: { vacancy: PublicVacancy }) {
   const title = inLanguage(vacancy, 'title', language)
   return (

@@ -11,7 +11,7 @@ import { Newest } from './jobs/parts.tsx'
 import { VacancyView } from './jobs/vacancy-view.tsx'
 import { AppliedFor, PostedPage } from './posted-page.tsx'
 
-/** Our own words with the agency's name in them; what people wrote is never filled. */
+/** Fills the agency's name into our own words; what people wrote is never filled. */
 function filled(words: string, { name, nameStart }: JobsAgency): string {
   return words.replaceAll('[[agency.nameStart]]', () => nameStart).replaceAll('[[agency.name]]', () => name)
 }
@@ -21,7 +21,7 @@ export const renderer: PageRenderer = {
   list: (page, agency) => ({
     title: jobsPage.title,
     description: filled(jobsPage.description, agency),
-    // What is filtered is the same list: search engines are to know one address of it.
+    // A filtered list is the same list, of which search engines should know one address.
     main: renderToStaticMarkup(<JobsView page={page} twoWays={agency.twoWays} />),
   }),
   vacancy(vacancy, { similar, hasJobs }, agency) {

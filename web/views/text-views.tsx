@@ -69,7 +69,7 @@ function Industries() {
   )
 }
 
-/** Where About and Services lead on to. */
+/** Where About and Services lead to. */
 function Invitation() {
   const { heading, text, action, apply } = aboutPage.invitation
   return (
@@ -104,7 +104,7 @@ export function AboutView() {
   )
 }
 
-/** In the order of the seven cuts in the card sprite (`web/pictures/cards.webp`), each 480 pixels wide. */
+/** In the order of the seven parts of the card sprite (`web/pictures/cards.webp`), each 480 pixels wide. */
 const cuts = [
   '[--cut:0]',
   '[--cut:calc(100%/6)]',
@@ -155,7 +155,7 @@ function Group({ group, columns }: { group: ServiceGroup; columns: string }) {
   )
 }
 
-/** How an enquiry begins that a service's own link leads to; the form's code takes it from here. */
+/** The beginning of an enquiry from a service's own link; the form's code reads it here. */
 export function AskedAbout() {
   const services = serviceGroups.filter(({ id }) => id === 'employers').flatMap((group) => group.services)
   return (
@@ -211,8 +211,8 @@ export function NotFoundView() {
   )
 }
 
-/** Where reminders are stopped. The address names the record, so the form posts to it; it needs no script. */
-/** The page of a reminder's link; `children` stand in place of the form. */
+/** The page that stops reminders. Its address names the record, so the form posts to it without a script. */
+/** The page of a reminder's link; `children` replace the form. */
 export function RemindersView({ children = <StopReminders /> }: { children?: ReactNode }) {
   const { heading, text } = remindersPage
   return (

@@ -5,20 +5,19 @@ import { fromBufferPromise } from 'yauzl'
 import type { FileKind } from '#contract/schemas/documents.ts'
 import type { FileFault } from '#server/platform/uploads/file-checks/refused.ts'
 
-/** A file of `tests/fixtures/files.zip`, unpacked when it is asked for. */
+/** A file of `tests/fixtures/files.zip`, unpacked when needed. */
 export interface GoodFile {
   name: string
-  /** What its ending claims. */
+  /** The kind of its ending. */
   kind: FileKind
   bytes(): Buffer | Promise<Buffer>
 }
 
-/** One that must be refused. */
 export interface BadFile extends GoodFile {
   fault: FileFault
 }
 
-/** The folder that a file lies in says why it is refused, and its name what is in it. */
+/** A file's folder says why it is refused, and its name what is in it. */
 export async function readArchive(): Promise<(GoodFile & { folder: string })[]> {
   const archive = readFileSync(join(import.meta.dirname, '../../fixtures/files.zip'))
   const zip = await fromBufferPromise(archive, { autoClose: false })

@@ -7,7 +7,7 @@ function filesIn(wanted: string) {
   return archive.filter(({ folder }) => folder === wanted)
 }
 
-/** Files that are taken, and hold something that acts once they are opened. */
+/** Accepted files with active content. */
 export const markedFiles: readonly GoodFile[] = [
   ...filesIn('marked'),
   {
@@ -15,9 +15,9 @@ export const markedFiles: readonly GoodFile[] = [
     bytes: () => buildPdf({ more: Array<string>(80_000).fill('<< /Type /Page >>') }),
   },
 ]
-/** Files that are taken, in which nothing acts, and that no ordinary program writes. */
+/** Accepted files without active content that no ordinary program writes. */
 export const oddFiles: readonly GoodFile[] = filesIn('odd')
-/** Every file that must be refused; each has a name of its own. */
+/** Files that must be refused, each with a unique name. */
 export const badFiles: readonly BadFile[] = archive
   .filter(({ folder }) => !['good', 'marked', 'odd'].includes(folder))
   .map(({ folder, ...file }) => ({ ...file, fault: folder as FileFault }))

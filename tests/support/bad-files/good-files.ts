@@ -4,7 +4,7 @@ import { type GoodFile, readArchive } from './bad-file.ts'
 import { buildPdf, stream } from './pdf.ts'
 import { picture } from './pictures.ts'
 
-/** Every file that must be taken. */
+/** Files that must be accepted. */
 export const goodFiles: readonly GoodFile[] = [
   ...(await readArchive()).filter(({ folder }) => folder === 'good'),
   {
@@ -16,14 +16,14 @@ export const goodFiles: readonly GoodFile[] = [
   {
     ...{ name: 'jpg: a photograph of 12 megapixels', kind: 'jpg' },
     async bytes() {
-      // As many grains take seconds to be made.
+      // As many grains would take seconds to make.
       const grains = await picture(1000, 750, true).png({ compressionLevel: 0 }).toBuffer()
       return sharp(grains).resize(4000, 3000, { kernel: 'nearest' }).jpeg({ quality: 80 }).toBuffer()
     },
   },
 ]
 
-/** A photograph lying on its side, as a phone takes it, with the place where it was taken. */
+/** A photograph turned by 90 degrees, as a phone takes it, with the place where it was taken. */
 export function turnedPhoto(): Promise<Buffer> {
   return sharp({ create: { width: 64, height: 32, channels: 3, background: 'white' } })
     .composite([

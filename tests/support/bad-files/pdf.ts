@@ -1,4 +1,4 @@
-/** A PDF of one page, written by hand with a table of objects (ISO 32000-1, 7.5); `more` are objects from number 5 on. */
+/** Writes a PDF of one page by hand with a table of objects (ISO 32000-1, 7.5); `more` are objects from number 5 on. */
 export function buildPdf({
   more = [],
   content = 'BT /F1 24 Tf 72 720 Td (Asha Mehta) Tj ET',
@@ -26,7 +26,7 @@ export function buildPdf({
   return Buffer.concat([...pieces, Buffer.from(table + trailer)])
 }
 
-/** A stream object; `dictionary` beside its length. */
+/** Returns a stream object; `dictionary` is added beside its length. */
 export function stream(dictionary: string, bytes: Buffer): Buffer {
   const head = Buffer.from(`<< ${dictionary} /Length ${bytes.length} >>\nstream\n`)
   return Buffer.concat([head, bytes, Buffer.from('\nendstream')])

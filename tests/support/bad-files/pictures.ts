@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 
-/** A picture with something on it; noise makes it large. */
+/** Returns a picture; noise makes it large. */
 export function picture(width = 320, height = 200, noise = false): Sharp {
   return sharp({
     create: {

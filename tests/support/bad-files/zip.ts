@@ -1,13 +1,12 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** One entry of a zip; stored as it is instead of deflated if it says so. */
+/** An entry of a zip, deflated unless it says that it is stored. */
 interface ZipPart {
   name: string
   content: Buffer | string
   stored?: boolean
 }
 
-/** Writes a zip (APPNOTE.TXT). */
 function buildZip(parts: readonly ZipPart[]): Buffer {
   const pieces: Buffer[] = []
   const directory: Buffer[] = []
@@ -40,7 +39,6 @@ function u32(value: number): Buffer {
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n'
 const schemas = 'http://schemas.openxmlformats.org'
 
-/** A document of these elements. */
 export function wordXml(body: string): string {
   return `<w:document xmlns:w="${schemas}/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`
 }
@@ -49,7 +47,7 @@ export function documentXml(text = 'Asha Mehta'): string {
   return `${declaration}${wordXml(`<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`)}`
 }
 
-/** A Word document with more parts, or with other content for some of its own. */
+/** Returns a Word document with more parts, or with other content in its own parts. */
 export function buildDocx(more: readonly ZipPart[] = []): Buffer {
   const types = `${declaration}<Types xmlns="${schemas}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`
   const relations = `${declaration}<Relationships xmlns="${schemas}/package/2006/relationships"><Relationship Id="r1" Type="${schemas}/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`

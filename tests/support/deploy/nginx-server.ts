@@ -7,17 +7,17 @@ import { startListening } from '#scripts/server-process.ts'
 import { environment } from '#server/config/config.ts'
 import { builtSite } from '#tests/support/server.ts'
 
-/** The name that the configuration gives as its example. */
+/** The name in the configuration's example. */
 export const siteName = 'www.agency.example'
 
-/** Of nginx itself. */
+/** nginx's own ports. */
 type OwnPorts = Record<'http' | 'https' | 'watch', number>
 
 const file = join(import.meta.dirname, '../../../deploy/nginx.conf')
 
 /**
- * The configuration as it is deployed, with ports of this machine, paths in `folder` and the built site; throws when it
- * lacks something that is to be replaced. Addresses of IPv6 are left out, since a machine may have none.
+ * Returns the deployed configuration with this machine's ports, paths in `folder` and the built site; throws if a
+ * replaced text is missing. IPv6 is left out, since a machine may lack it.
  */
 function filledConfiguration(folder: string, { http, https, watch }: OwnPorts, app: number[]): string {
   const upstream = (rest: string) => app.map((port) => `server 127.0.0.1:${port} ${rest};`).join('\n')
@@ -42,7 +42,7 @@ function replaceAll(text: string, pairs: [pattern: RegExp, value: string][]): st
   }, text)
 }
 
-/** The file around it, with the lines of Debian's own /etc/nginx/nginx.conf that matter to a site. */
+/** The file around it, with those lines of Debian's /etc/nginx/nginx.conf that matter to a site. */
 function mainConfiguration(folder: string): string {
   return `${process.getuid?.() === 0 ? 'user root;\n' : ''}load_module /usr/lib/nginx/modules/ngx_http_brotli_static_module.so;
 daemon off;
@@ -70,13 +70,13 @@ http {
 `
 }
 
-/** Whether nginx is here; `npm test` brings it. */
+/** Whether nginx is installed; `npm test` installs it. */
 export const hasNginx = environment()['TEST_NGINX'] !== undefined
 
 /** nginx with the deployed configuration, in front of processes of this machine. */
 export type Nginx = Awaited<ReturnType<typeof startNginx>>
 
-/** Starts it on free ports in a throw-away folder, in front of those ports of 127.0.0.1. */
+/** Starts it on free ports in a temporary folder, in front of those ports of 127.0.0.1. */
 export async function startNginx(app: number[]) {
   const folder = mkdtempSync(join(tmpdir(), 'test-nginx-'))
   const [http, https, watch] = await Promise.all([freePort(), freePort(), freePort()])
@@ -90,11 +90,11 @@ export async function startNginx(app: number[]) {
   const log = join(folder, 'output.log')
   const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'main-error.log')]
   const stop = await startListening({ command: '/usr/sbin/nginx', args, log }, https, folder)
-  // Where it would write what visitors send and are sent: it would fail at the first that it does not keep in memory.
+  // Removes the folders for bodies on disk, so that anything not kept in memory fails.
   for (const spill of ['body', 'proxy']) rmSync(join(folder, spill), { recursive: true })
-  /** A file of its folder as it is now: a log. */
+  /** Returns a file of its folder, such as a log. */
   const read = (name: string) => readFileSync(join(folder, name), 'utf8')
-  // The site's certificate, for which nobody else vouches.
+  // The site's certificate, which is self-signed.
   return { ports, ca: read('fullchain.pem'), read, stop }
 }
 

@@ -10,7 +10,7 @@ import { type Nginx, siteName, startNginx } from './nginx-server.ts'
 
 export interface Visit {
   status: number
-  /** Without what belongs to HTTP/2 itself. */
+  /** Without the headers of HTTP/2 itself. */
   headers: Record<string, string>
   body: Buffer
 }
@@ -19,17 +19,17 @@ export interface Request {
   method?: string
   headers?: Record<string, string>
   body?: string | Buffer
-  /** Whether the sender says that more of the body is to come, and sends none. */
+  /** Whether the sender announces more of the body, and sends none. */
   more?: boolean
 }
 
 export type Browser = Awaited<ReturnType<typeof openBrowser>>
 
-/** A browser's connection to the site through nginx: HTTP/2 over TLS, the name and the certificate checked. */
+/** A browser's connection to the site through nginx: HTTP/2 over TLS, with the name and the certificate checked. */
 export async function openBrowser({ ports, ca }: Nginx) {
   const session = http2.connect(`https://127.0.0.1:${ports.https}`, { ca, servername: siteName })
   await once(session, 'connect')
-  // What goes wrong is told by the requests that it goes wrong for.
+  // The affected requests report errors.
   session.on('error', () => undefined)
   return {
     visit: (path: string, request?: Request) => visit(session, path, request),
@@ -47,7 +47,7 @@ async function visit(
     { endStream: body === undefined },
   )
   const whole = buffer(stream)
-  // What breaks before the head has come is told by that.
+  // An error before the head has arrived is reported there.
   whole.catch(() => undefined)
   const answered = once(stream, 'response') as Promise<[http2.IncomingHttpHeaders]>
   if (more) stream.write(body)
@@ -61,19 +61,19 @@ async function visit(
   }
 }
 
-/** A TLS connection for HTTP/1.1, which the name in `servername` and the versions of TLS may be chosen for. */
+/** A TLS connection for HTTP/1.1, with a choice of `servername` and TLS versions. */
 export async function openLine({ ports, ca }: Nginx, options: ConnectionOptions = {}): Promise<TLSSocket> {
   const socket = connectTls({ host: '127.0.0.1', port: ports.https, ca, servername: siteName, ...options })
   await once(socket, 'secureConnect')
   return socket
 }
 
-/** Sends bytes as they are and answers with all that comes back until the other side ends. */
+/** Sends bytes unchanged and returns everything that comes back until the other side closes. */
 export async function sayRaw(nginx: Nginx, bytes: string): Promise<string> {
   return sayOver(await openLine(nginx), bytes)
 }
 
-/** nginx in front of a server, or of nobody: at the port of TCP's own multiplexer none listens; and a browser at it. */
+/** Starts nginx and a browser, in front of a server or of a port where nothing listens. */
 async function startSite(settings?: Source) {
   await using begun = new AsyncDisposableStack()
   const proxied = { PUBLIC_URL: `https://${siteName}`, TRUST_PROXY: '127.0.0.1', ...settings }

@@ -13,7 +13,7 @@ export type Written = Record<(typeof written)[number], string>
 
 let people = 0
 
-/** Somebody who has not applied yet. */
+/** Returns a person who has not applied yet. */
 export function newApplicant(): Written {
   people += 1
   return {
@@ -27,7 +27,7 @@ export function newApplicant(): Written {
 
 export type CareerForm = ReturnType<typeof careerForm>
 
-/** The application form as a visitor finds it: by its labels, in the words of the page's language. */
+/** The application form as a visitor finds it: by its labels, in the page's language. */
 export function careerForm(page: Page, { applicationForm, documentNames }: Dictionary = words.en) {
   const field = (name: keyof Written | DocumentField) => {
     const label =
@@ -57,7 +57,7 @@ export function careerForm(page: Page, { applicationForm, documentNames }: Dicti
       await shown(name, documentPart.name).waitFor()
     },
     values: () => valuesOf(written, field),
-    /** Names of the chosen files as they are shown. */
+    /** Returns the displayed names of the chosen files. */
     chosen: () => page.locator('[data-chosen] p > span:first-child').allInnerTexts(),
     /** How many applications were sent so far. */
     sent: () => calls(api.careerApplication).length,
@@ -70,7 +70,7 @@ export async function openCareerForm(page: Page): Promise<CareerForm> {
   return form
 }
 
-/** The agency is sent one e-mail for each application that is stored. */
+/** Expects one e-mail to the agency for each stored application. */
 export async function expectOneMail(site: Server, { full_name }: Written): Promise<void> {
   await soon(async () => (await mailsFrom(site, full_name)).length).toBe(1)
 }

@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 
-/** A file as Playwright hands it to an input. */
+/** A file in the form that Playwright gives to an input. */
 export interface Paper {
   name: string
   mimeType: string
   buffer: Buffer
 }
 
-/** A PDF of one page, with about so many bytes that mean nothing. */
+/** Returns a PDF of one page with about so many meaningless bytes. */
 export function pdf(name: string, bytes = 0): Paper {
   const content = randomBytes(Math.ceil(bytes / 2)).toString('hex')
   return { name, mimeType: 'application/pdf', buffer: buildPdf({ content }) }
@@ -21,7 +21,7 @@ export async function jpeg(name: string): Promise<Paper> {
   return { name, mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() }
 }
 
-/** A picture as a good camera takes it: more than 5 MB, since noise does not compress. */
+/** Returns a picture as a good camera takes it: more than 5 MB, since noise does not compress. */
 export async function largePng(name: string): Promise<Paper> {
   const [width, height] = [2800, 700]
   const raw = randomBytes(width * height * 3)
@@ -31,7 +31,7 @@ export async function largePng(name: string): Promise<Paper> {
   return { name, mimeType: 'image/png', buffer }
 }
 
-/** Files as a pointer carries them. */
+/** Returns files as a pointer carries them. */
 export function carried(page: Page, ...papers: Paper[]) {
   const given = papers.map(({ buffer, ...paper }) => ({ ...paper, text: buffer.toString('latin1') }))
   return page.evaluateHandle((files) => {

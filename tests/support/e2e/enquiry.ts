@@ -10,7 +10,7 @@ import { messagesTo } from './register.ts'
 import type { Server } from './server.ts'
 import { gate, openForm, valuesOf } from './test.ts'
 
-/** Where the server under test tells of what comes in, unless a setting says otherwise. */
+/** The inbox of the server under test, unless a setting changes it. */
 const INBOX = 'inbox@agency.example'
 
 export const visitor: Enquiry = {
@@ -20,7 +20,7 @@ export const visitor: Enquiry = {
   enquiry: 'We look for two night nurses in Surat.\nWhen can we talk?',
 }
 
-/** The contact form as a visitor finds it: by its labels, in the words of the page's language. */
+/** The contact form as a visitor finds it: by its labels, in the page's language. */
 export function contactForm(page: Page, { enquiryForm }: Dictionary = words.en) {
   const names = namesOf(enquiryFields)
   const located = names.map((name) => {
@@ -40,7 +40,7 @@ export function contactForm(page: Page, { enquiryForm }: Dictionary = words.en) 
       for (const [name, value] of Object.entries(values)) await fields[name as keyof Enquiry].fill(value)
     },
     values: () => valuesOf(names, (name) => fields[name]),
-    /** Bodies of the calls made so far, the same list as it grows. */
+    /** Bodies of the calls made so far; the list grows. */
     sent,
   }
 }
@@ -51,12 +51,12 @@ export async function openContactForm(page: Page) {
   return form
 }
 
-/** What the agency was mailed about an enquiry or an application of somebody of that name. */
+/** Returns the agency's mails about an enquiry or an application of that name. */
 export async function mailsFrom(site: Server, name: string): Promise<SandboxMessage[]> {
   return (await messagesTo(site, INBOX)).filter(({ subject }) => subject?.endsWith(`from ${name}`))
 }
 
-/** Holds the code of a page's forms back, as a slow line does, until the function that it gives is called. */
+/** Holds the code of a page's forms back, like a slow line, until the returned function is called. */
 export async function holdScripts(page: Page): Promise<() => void> {
   const { open, opened } = gate()
   await page.route('**/*.js', async (route) => {

@@ -6,16 +6,15 @@ import { type Language, languages } from '#contract/messages/languages.ts'
 import type { Dictionary } from '#contract/messages/sentences.ts'
 import { soon } from './test.ts'
 
-/** The sentences of each language. */
 export const words = { en, hi, gu } as unknown as Record<Language, Dictionary>
 
-/** Digits as they are written in the script of a language. */
+/** Returns digits in the script of a language. */
 export function digitsIn(language: Language, latin: string): string {
   const zero = { en: '0', hi: '०', gu: '૦' }[language].charCodeAt(0)
   return latin.replace(/[0-9]/g, (digit) => String.fromCharCode(zero + Number(digit)))
 }
 
-/** The same page in another language, by its own switch. */
+/** Switches to the same page in another language. */
 export async function switchTo(page: Page, language: Language): Promise<void> {
   // The document may have begun a moment ago.
   await page.waitForLoadState('domcontentloaded')

@@ -23,12 +23,11 @@ export const account = { accountName: 'Field Worker', accountNo: '100020003000',
 /** The buttons of the sandbox's bank. */
 export type BankButton = 'Authorise' | 'Succeed at once' | 'Decline' | 'Send no status' | 'Cancel'
 
-/** Where a mandate is set up, as a visitor finds it; `goWords` are of the button that opens the bank's window. */
+/** The form of a mandate as a visitor finds it; `goWords` are on the button that opens the bank's window. */
 export function mandatePage(page: Page, goWords?: string, words: Dictionary = dictionaries.en) {
   const field = (name: keyof typeof account) => page.getByLabel(words.bankForm[name].label, { exact: true })
   const go = page.getByRole('button', { name: goWords ?? words.wizardMessages.next, exact: true })
   const sentTo = callsOf(page)
-  /** Fills the three fields. */
   const fill = async (values: Partial<typeof account> = {}) => {
     for (const name of accountFields) await field(name).fill({ ...account, ...values }[name])
   }
@@ -42,19 +41,19 @@ export function mandatePage(page: Page, goWords?: string, words: Dictionary = di
     button: (name: string) => page.getByRole('button', { name, exact: true }),
     alerts: page.getByRole('main').getByRole('alert'),
     toasts: page.locator('[data-toast]'),
-    /** Presses the button and answers the bank's window, with the mandate in it. */
+    /** Presses the button and returns the bank's window with the mandate. */
     async openBank() {
       const opening = page.waitForEvent('popup')
       await go.click()
       const bank = await opening
       await bank.getByRole('heading', { level: 1 }).waitFor()
-      // The page looks a few times a second.
+      // The page checks a few times a second.
       await page.locator('[data-window="open"]').waitFor()
       return bank
     },
     /** How many requests went to an address of the API. */
     sent: (address: string) => sentTo(address).length,
-    /** The transactions that tokens were asked for, in their order. */
+    /** The transactions for which tokens were requested, in order. */
     transactions: () =>
       sentTo(api.generateMandateToken).map((request) => String(request.postDataJSON().transactionId)),
   }
@@ -69,32 +68,32 @@ export function panelOf(page: Page) {
   }
 }
 
-/** What the sandbox's gateway does in this browser, in the place of what was switched on before. */
+/** Switches the behaviour of the sandbox's gateway in this browser, instead of earlier switches. */
 export async function switchOn(page: Page, site: Server, ...names: GatewaySwitch[]): Promise<void> {
   const cookie = { name: switchesCookie, domain: new URL(site.url).hostname, path: '/sandbox' }
   await page.context().addCookies([{ ...cookie, value: names.join('.') }])
 }
 
-/** A browser that opens no window. */
+/** Makes a browser open no window. */
 export function blockWindows(page: Page): Promise<void> {
   return page.evaluate(() => {
     window.open = () => null
   })
 }
 
-/** Lets the bank answer; the window may close before it has said that the press arrived. */
+/** Lets the bank answer; the window may close before it confirms the press. */
 export function decide(bank: Page, button: BankButton): Promise<void> {
   return bank.getByRole('button', { name: button, exact: true }).click({ noWaitAfter: true })
 }
 
-/** Each registration sends the person one e-mail with the link to the agreement. */
+/** Expects one e-mail to the person with the link to the agreement. */
 export async function expectOneRegistration(site: Server, email: string): Promise<void> {
   const links = async () =>
     (await messagesTo(site, email)).filter(({ text }) => text.includes(recordPages.signAgreement))
   await soon(links).toHaveLength(1)
 }
 
-/** The link in a person's newest e-mail that leads to such a page, without its origin. */
+/** Returns the link to such a page in a person's newest e-mail, without its origin. */
 export async function linkIn(site: Server, email: string, folder: string): Promise<string> {
   const find = async () => {
     const texts = (await messagesTo(site, email)).map(({ text }) => text)
@@ -105,7 +104,7 @@ export async function linkIn(site: Server, email: string, folder: string): Promi
   return pathname + hash
 }
 
-/** Somebody whose numbers were proved by the calls of step 1, with what they would type. */
+/** Proves somebody's numbers by the calls of step 1; returns also what they would type. */
 export async function prove(site: Server): Promise<{ person: Person; applicant: Applicant }> {
   const person = newPerson()
   const applicant = await verifiedVisitor(site.url, person)
@@ -113,7 +112,7 @@ export async function prove(site: Server): Promise<{ person: Person; applicant: 
   return { person, applicant }
 }
 
-/** Gives the page's browser the session in which the calls were made. */
+/** Gives the page's browser the session of these calls. */
 export async function takeSession(page: Page, site: Server, { visitor }: Applicant): Promise<void> {
   const [name = '', value = ''] = visitor.cookie().split('=', 2)
   await page.context().addCookies([{ name, value, url: site.url }])
@@ -121,7 +120,7 @@ export async function takeSession(page: Page, site: Server, { visitor }: Applica
 
 type OpenOptions = Parameters<Open>[0]
 
-/** Step 2 of somebody whose numbers are proved. */
+/** Opens step 2 for somebody whose numbers are proven. */
 export async function openMandateStep(
   { open, site }: { open: Open; site: Server },
   { switches = [], ...options }: OpenOptions & { switches?: GatewaySwitch[] } = {},

@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import { listedPages } from '#contract/paths.ts'
 import { DESKTOP, HEIGHT, PHONE } from './test.ts'
 
-/** Stylesheets are read for experimental rules alone. */
+/** Stylesheets are needed for experimental rules only. */
 const common: axe.RunOptions = { resultTypes: ['violations'], preload: false }
 
-/** WCAG 2.0 to 2.2 at A and AA, what axe calls best practice, and the contrast of 7:1 that the look promises. */
+/** WCAG 2.0 to 2.2 at A and AA, axe's best practices, and the promised contrast of 7:1. */
 const options: axe.RunOptions = {
   ...common,
   runOnly: {
@@ -20,19 +20,19 @@ const options: axe.RunOptions = {
   },
 }
 
-/** What can be otherwise by night alone. */
+/** Rules whose result may differ by night. */
 const colours: axe.RunOptions = {
   ...common,
   runOnly: { type: 'rule', values: ['color-contrast-enhanced', 'link-in-text-block'] },
 }
 
-/** What can be otherwise at another width, where the document is the same. */
+/** Rules whose result may differ at another width of the same document. */
 const drawn: axe.RunOptions = {
   ...common,
   runOnly: { type: 'rule', values: ['target-size', 'scrollable-region-focusable'] },
 }
 
-/** Has the stricter rule of contrast find what the other finds too: one look at each text instead of two. */
+/** Makes the stricter contrast rule find what the other finds too, so that each text is checked once. */
 const strictest: axe.Spec = {
   checks: [
     {
@@ -47,7 +47,7 @@ const strictest: axe.Spec = {
   ],
 }
 
-/** What axe finds wrong with a page as it stands now, one line for each element. */
+/** Returns what axe finds wrong with a page now, one line for each element. */
 async function axeViolations(page: Page, wanted = options): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window)))
     await page.evaluate(`${axe.source}; axe.configure(${JSON.stringify(strictest)})`)
@@ -68,19 +68,19 @@ function setWidth(page: Page, width: number): Promise<void> {
 }
 
 interface Looked {
-  /** There on phones alone. */
+  /** Exists on phones only. */
   isNarrow?: boolean
-  /** Whether its text is looked at in twice the size. */
+  /** Whether it is checked with its text at twice the size. */
   isEnlarged?: boolean
-  /** The width at which the document is judged whole. */
+  /** The width at which the whole document is checked. */
   first?: number
-  /** Of the public site: looked at in forced colours, and taken hold of by a thumb. */
+  /** Part of the public site: checked in forced colours, and for targets that a thumb can hit. */
   isPublic?: boolean
 }
 
 /**
- * What is wrong with a screen as it stands: what axe finds by day and, of the colours, by night; what hangs out of it at
- * any width, and on the smallest one with its text at 200 %. Nothing moves meanwhile, or colours would be half-way.
+ * Returns what is wrong with a screen: what axe finds by day and, for colours, by night; what overflows at any width,
+ * and on the smallest one with text at 200 %. Nothing may move meanwhile, or colours would be half-way.
  */
 export async function faultsOf(
   page: Page,
@@ -96,7 +96,7 @@ export async function faultsOf(
   const another = first === PHONE ? DESKTOP : PHONE
   const drawnAt = async (width: number) => {
     if (width !== another) return []
-    // In a window as high as the page: what a bar that stays in view half covers can be scrolled out from under it.
+    // In a window as high as the page, where nothing is covered by bars that stay in view.
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
     await page.setViewportSize({ width, height })
     return axeViolations(page, drawn)
@@ -112,21 +112,21 @@ export async function faultsOf(
   return found
 }
 
-/** What a thumb would miss at a phone's width, and what has neither edge nor line to be seen by in forced colours. */
+/** Returns targets too small for a thumb on a phone, and controls without edge or line in forced colours. */
 async function graspFaults(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' })
-  // What the Aadhaar record filled in is read-only words beside their labels: nothing to press or to type in.
+  // The data from the Aadhaar record are read-only text beside their labels.
   const read = '[readonly][aria-describedby="read-card"]'
-  // A tick box is pressed by its words too, and the browser draws its edge.
+  // A checkbox is pressed by its words too, and the browser draws its edge.
   const controls = page.locator(
     `button, input:not([tabindex="-1"], ${read}), textarea:not(${read}), a[class~="button"]`,
   )
   const faults = await controls.locator('visible=true').evaluateAll((all) =>
     all.flatMap((one) => {
-      // A toast went between the browser's two steps.
+      // A toast disappeared between the browser's two steps.
       if (!one.checkVisibility()) return []
       const { width, height } = (one.closest('label') ?? one).getBoundingClientRect()
-      // The sign that closes a toast stands in the toast's own edge.
+      // The sign that closes a toast is within the toast's own edge.
       const hasEdge = [getComputedStyle(one), getComputedStyle(one, '::before')].some(
         (style) =>
           (style.borderTopStyle !== 'none' && Number.parseFloat(style.borderTopWidth) >= 1) ||
@@ -144,15 +144,15 @@ async function graspFaults(page: Page): Promise<string[]> {
   return faults
 }
 
-/** An address that nothing will ever stand at. */
+/** An address that will never have a page. */
 export const NOWHERE = '/nothing-stands-here'
 
-/** Every document a visitor can meet: the listed pages and the one that says there is none. */
+/** Every document a visitor can meet: the listed pages and the one for unknown addresses. */
 export const everyPage = [...listedPages, NOWHERE]
 
 /**
- * Collects, from now on, what a page must not do: errors and warnings on the console (a breach of the content policy is
- * one), uncaught errors, requests that fail, and requests to another host.
+ * Collects errors and warnings on the console (such as violations of the content policy), uncaught errors, failed
+ * requests, and requests to another host, from now on.
  */
 export function problemsOf(page: Page): string[] {
   const problems: string[] = []
@@ -164,7 +164,7 @@ export function problemsOf(page: Page): string[] {
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`))
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
-    // Given up because the page was left, as the icon of the tab often is.
+    // Cancelled because the page was left, as the icon of the tab often is.
     if (reason !== 'net::ERR_ABORTED') problems.push(`failed: ${request.url()} ${reason}`)
   })
   page.on('request', (request) => {
@@ -174,13 +174,13 @@ export function problemsOf(page: Page): string[] {
   return problems
 }
 
-/** Has the browser draw text as large as one who cannot see well sets it; 16 pixels are usual. */
+/** Makes the browser draw text as large as people with low vision set it; 16 pixels are usual. */
 export async function enlargeText(page: Page, pixels: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } })
 }
 
-/** What hangs out of a page at these widths, or is wrong with its bar, and whatever else is found at one. */
+/** Returns what overflows at these widths or is wrong with the bar, and what `more` finds at one. */
 export async function misfits(
   page: Page,
   widths: readonly number[] = allWidths,
@@ -199,14 +199,14 @@ export async function misfits(
   return found
 }
 
-/** What hangs out of the page to the right or left, and words that are cut off. */
+/** Returns what overflows the page to the right or left, and words that are cut off. */
 export function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const room = document.documentElement.clientWidth
     const found: string[] = []
     if (document.documentElement.scrollWidth > room)
       found.push(`the page is ${document.documentElement.scrollWidth} wide`)
-    // What lies in a part that scrolls sideways by itself can be reached there.
+    // Content of a part that scrolls sideways can be reached there.
     const isReached = (element: Element): boolean => {
       for (let one = element.parentElement; one; one = one.parentElement)
         if (getComputedStyle(one).overflowX === 'auto' && one.scrollWidth > one.clientWidth) return true

@@ -9,7 +9,7 @@ import { callsOf, hasFocus, openForm, PHONE, soon, type Open, valuesOf } from '.
 
 let people = 0
 
-/** An Aadhaar number that nobody has used yet; its last four digits choose trouble. */
+/** Returns an unused Aadhaar number; its last four digits choose the simulator's behaviour. */
 export function newAadhaar(lastFour = '4321'): string {
   people += 1
   return String(20_000_000 + people) + lastFour
@@ -24,7 +24,7 @@ export function masked(aadhaar: string): string {
   return `XXXXXXXX${aadhaar.slice(-4)}`
 }
 
-/** What the Aadhaar record fills in. */
+/** The fields that the Aadhaar record fills in. */
 export const identityFields = [
   ...(['name', 'gender', 'dob', 'address', 'city', 'state', 'country', 'pincode'] as const),
 ]
@@ -33,7 +33,7 @@ type FieldName = (typeof identityFields)[number] | Proven | 'photo' | 'email'
 
 export type RegisterPage = ReturnType<typeof registerPage>
 
-/** Step 1 as a visitor finds it: by its labels, in the words of the page's language. */
+/** Step 1 as a visitor finds it: by its labels, in the page's language. */
 export function registerPage(page: Page, words: Dictionary = dictionaries.en) {
   const { executiveForm, otpMessages, wizardMessages } = words
   /** Everything under a number's label. */
@@ -48,17 +48,16 @@ export function registerPage(page: Page, words: Dictionary = dictionaries.en) {
   const boxes = modal.getByRole('textbox')
   const calls = callsOf(page)
   const verifyButton = (of: Proven) => button(place(of), fill(executiveForm.verifyOf, { label: label(of) }))
-  /** The modal is open once its first box has the focus, which comes last, from wherever it is. */
+  /** The modal is open once its first box has the focus. */
   const opened = () => soon(() => hasFocus(boxes.first())).toBe(true)
   return {
     ...{ opened, verify: verifyButton },
-    /** From the button to the modal. */
     async askForCode(of: Proven, number: string) {
       await field(of).fill(number)
       await verifyButton(of).click()
       await opened()
     },
-    /** Types a code as a person does, a key at a time, into the modal. */
+    /** Types a code into the modal, one key at a time. */
     async typeCode(code: string) {
       await boxes.first().focus()
       await page.keyboard.type(code)
@@ -80,7 +79,6 @@ export function registerPage(page: Page, words: Dictionary = dictionaries.en) {
     },
     modal,
     boxes,
-    /** The digits in the boxes, as they stand. */
     code: () => codeIn(boxes),
     submit: button(modal, otpMessages.submit),
     cancel: button(modal, otpMessages.cancel),
@@ -97,14 +95,14 @@ export async function openRegister(page: Page): Promise<RegisterPage> {
   return form
 }
 
-/** The messages «sent» to an address, a phone, or for an Aadhaar number, newest first; once so many were, if that is said. */
+/** Returns the messages to an address, a phone or an Aadhaar number, newest first, after waiting for `count` of them. */
 export async function messagesTo(site: Server, to: string, count?: number): Promise<SandboxMessage[]> {
   const read = () => allMessagesTo(site, to)
   if (count !== undefined) await soon(read).toHaveLength(count)
   return read()
 }
 
-/** The newest code of a number, once so many were sent; where the server is very busy, a page may have asked again. */
+/** Returns a number's newest code once so many were sent; a page may have asked again if the server is very busy. */
 export async function codeFor(site: Server, to: string, count = 1): Promise<string> {
   await soon(async () => (await messagesTo(site, to)).length).toBeGreaterThanOrEqual(count)
   const [newest] = await messagesTo(site, to)
@@ -113,7 +111,7 @@ export async function codeFor(site: Server, to: string, count = 1): Promise<stri
   return code
 }
 
-/** Six digits that are not the code. */
+/** Returns six digits that are not the code. */
 export function wrong(code: string): string {
   return code === '000000' ? '000001' : '000000'
 }
@@ -123,13 +121,13 @@ interface OnSite {
   site: Server
 }
 
-/** Has a number verified, from the button to the badge. */
+/** Verifies a number, from the button to the badge. */
 export async function verify({ form, site }: OnSite, of: Proven, number: string): Promise<void> {
   await form.askForCode(of, number)
   await enterCode({ form, site }, of, number)
 }
 
-/** From the modal to the badge. */
+/** Enters a code in the open modal. */
 export async function enterCode({ form, site }: OnSite, of: Proven, number: string): Promise<void> {
   await form.typeCode(await codeFor(site, number))
   await form.submit.click()
@@ -138,13 +136,12 @@ export async function enterCode({ form, site }: OnSite, of: Proven, number: stri
   if (of === 'aadhaar') await soon(() => form.value('name')).not.toBe('')
 }
 
-/** The digits in the boxes of a code. */
 export async function codeIn(boxes: Locator): Promise<string> {
   const digits = await boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).value))
   return digits.join('')
 }
 
-/** The modal open for a new number, with its code. */
+/** Opens the modal for a new number, with its code. */
 export async function openedModal({ open, site }: { open: Open; site: Server }, of: Proven = 'phone') {
   const page = await open({ width: PHONE })
   const form = await openRegister(page)
@@ -153,7 +150,7 @@ export async function openedModal({ open, site }: { open: Open; site: Server }, 
   return { page, form, number, code: await codeFor(site, number) }
 }
 
-/** What stays in the browser when the page is left. */
+/** Returns what the browser still stores after the page is left. */
 export function kept(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
 }

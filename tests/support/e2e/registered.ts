@@ -7,7 +7,7 @@ import { registerPage } from './register.ts'
 import type { Server } from './server.ts'
 import type { Open } from './test.ts'
 
-/** Somebody whose registration went through, made by the calls that the wizard makes. */
+/** Registers somebody by the calls that the wizard makes. */
 export async function register(site: Server) {
   const { person, applicant } = await prove(site)
   const record = recordOf(await postRegistration(await mandated(applicant)))
@@ -15,7 +15,7 @@ export async function register(site: Server) {
   return { person, path: recordPages.mandateFailure + record, transactionId, applicant }
 }
 
-/** The same, of whom the bank said no afterwards; the path is the one in the e-mail that they were sent. */
+/** Registers somebody whom the bank refused afterwards; the path is the one in their e-mail. */
 export async function registerAndFail(site: Server) {
   const registered = await register(site)
   await settle(site.url, registered.transactionId, 'Failed')
@@ -25,7 +25,7 @@ export async function registerAndFail(site: Server) {
 
 type OpenOptions = Parameters<Open>[0]
 
-/** Where an agreement is read and accepted, as a visitor finds it. */
+/** The page of an agreement as a visitor finds it. */
 export function agreementPage(page: Page) {
   return {
     viewer: page.getByRole('region', { name: agreementPageMessages.document }),
@@ -37,7 +37,7 @@ export function agreementPage(page: Page) {
   }
 }
 
-/** Whether something is drawn on the first page: a canvas that nobody drew on is empty. */
+/** Returns whether something is drawn on the first page, whose canvas is empty before. */
 export async function isDrawn(page: Page): Promise<boolean> {
   await agreementPage(page).firstPage.waitFor()
   return page.evaluate(hasInk)
@@ -47,19 +47,19 @@ export async function isDrawn(page: Page): Promise<boolean> {
 export function hasInk(): boolean {
   const canvas = document.querySelector('[aria-label^="Page 1 of "]')
   if (!(canvas instanceof HTMLCanvasElement) || canvas.width === 0) return false
-  // From a copy: whoever reads the page's own canvas twice is warned of by the browser.
+  // Reads a copy, since browsers warn of reading the page's own canvas twice.
   const { width, height } = canvas
   const own = Object.assign(document.createElement('canvas'), { width, height })
   const copy = own.getContext('2d', { willReadFrequently: true })
   copy?.drawImage(canvas, 0, 0)
   const pixels = copy?.getImageData(0, 0, width, height).data ?? []
-  // Ink: what is there and is darker than paper.
+  // Ink is opaque and darker than paper.
   for (let at = 0; at < pixels.length; at += 4)
     if (pixels[at + 3] === 255 && (pixels[at] ?? 255) < 100) return true
   return false
 }
 
-/** Step 3 of somebody whose mandate the bank has just taken up. */
+/** Opens step 3 for somebody whose mandate the bank has just accepted. */
 export async function openAgreementStep(
   { open, site }: { open: Open; site: Server },
   options: OpenOptions = {},

@@ -52,15 +52,15 @@ import {
 } from './test.ts'
 
 /**
- * What is seen at one moment, by its name and the way that leads there from the screen before. A new screen is one more
- * entry below; a new page or a new place of the desk is there by itself, from the contract's lists.
+ * Screens by name, with the way to each from the one before. A new screen is one more entry below; new pages and new
+ * places of the desk come from the contract's lists.
  */
 export type Screens<In> = Record<string, (visit: In) => Promise<unknown>>
 
-/** Those that there are on narrow screens alone. */
+/** Screens of narrow windows only. */
 export const onlyNarrow = ['the menu', 'the menu of a phone']
 
-/** Those of an agreement as text, which does not break into lines where the smallest screen has text of twice the size. */
+/** Screens of an agreement as text, which cannot wrap on the smallest screen with text of twice the size. */
 export const notEnlarged = ['step 3', 'the link to the agreement, with an annex']
 
 /** A visit of the public site in one language. */
@@ -69,12 +69,12 @@ export interface Visit {
   site: Server
   language: Language
   words: Dictionary
-  /** What the screen is on, where that is not the page. */
+  /** The window of the screen, if it is not the page. */
   window: Page | undefined
   person: Person
-  /** Who applied for the page of their own. */
+  /** The applicant of the own page. */
   applicant?: { phone: string }
-  /** Of the mandate that was asked for last. */
+  /** Of the newest mandate. */
   transactionId: string
 }
 
@@ -93,7 +93,7 @@ async function toForm({ page, language }: Visit, path: string): Promise<void> {
   if (path !== pages.register) await keepShown(page)
 }
 
-/** Documents as they are opened: every listed page, and the one that says that there is none. */
+/** Documents as they are opened: every listed page, and the one for unknown addresses. */
 export const pageScreens: Screens<Visit> = Object.fromEntries(
   everyPage.map((path) => [path, ({ page, language }) => openWhole(page, addressIn(language, path))]),
 )
@@ -172,7 +172,6 @@ export const formScreens: Screens<Visit> = {
   },
 }
 
-/** Types a code into the boxes of a page. */
 async function typeCode({ page }: Visit, code: string): Promise<void> {
   const boxes = page.locator('[role="group"] input')
   await boxes.first().focus()
@@ -191,7 +190,7 @@ async function enterWrongCode(visit: Visit, number: string): Promise<void> {
   await soon(() => form.code()).toBe('')
 }
 
-/** Has the press open the bank's window. */
+/** Opens the bank's window by the button. */
 async function openBank({ page, words }: Visit, name: string): Promise<Page> {
   return mandatePage(page, name, words).openBank()
 }
@@ -232,7 +231,7 @@ export const registrationScreens: Screens<Visit> = {
   },
   async 'step 2, its window blocked'(visit) {
     const { page, words } = visit
-    // A window that is closed tells of it only once the page has asked.
+    // A closed window is reported only once the page has asked.
     await page.route(`**${sandbox.abandon}`, never)
     await page.evaluate(() => {
       const { open } = window
@@ -281,7 +280,7 @@ export const registrationScreens: Screens<Visit> = {
     const { page, site, person, language, words } = visit
     await press(visit, words.wizardMessages.next)
     await accept(visit, words.agreementMessages.registered)
-    // Signed already, the agreement leads home.
+    // The signed agreement leads home.
     await page.goto(await linkIn(site, person.email, recordPages.signAgreement))
     await page.waitForURL((url) => url.pathname === addressIn(language, pages.home))
     await announced(page, words.agreementMessages.alreadySigned, 'error')
@@ -310,7 +309,7 @@ export const registrationScreens: Screens<Visit> = {
     const { page, site, person, language, words } = visit
     await authorise(await openBank(visit, words.retryMessages.submit))
     await page.waitForURL((url) => url.pathname === addressIn(language, pages.home))
-    // The link, the agreement, the mandate that failed, the annex.
+    // The link, the agreement, the failed mandate, the annex.
     await messagesTo(site, person.email, 4)
     await page.goto(await linkIn(site, person.email, recordPages.signAgreement))
     await readAgreement(visit)
@@ -319,7 +318,7 @@ export const registrationScreens: Screens<Visit> = {
 
 async function readAgreement({ page, words }: Visit): Promise<void> {
   const again = page.getByRole('button', { name: words.agreementPageMessages.again, exact: true })
-  // A server that is very busy gives a drawing up, and the page says so.
+  // A very busy server cannot make the form, and the page says so.
   await soon(async () => {
     if (await again.isVisible()) await again.click()
     return page.locator('canvas').count()
@@ -336,20 +335,20 @@ async function accept(visit: Visit, thanks: string): Promise<void> {
   await announced(page, thanks)
 }
 
-/** A visit of a desk at which nobody has enrolled yet; the page's device keeps passkeys. */
+/** A visit of a desk where nobody has enrolled; the page's device keeps passkeys. */
 export interface DeskVisit {
   page: Page
   site: DeskSite
   receiver: WebhookReceiver
 }
 
-/** Goes to another address as a link of the desk does, which loads nothing of it anew. */
+/** Goes to another address like a link of the desk, without reloading. */
 async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to)
     dispatchEvent(new Event('popstate'))
   }, path)
-  // Looked for at every frame: a locator looks twice a second after its first few times.
+  // Checked at every frame, since a locator soon checks only twice a second.
   await page.waitForFunction(
     (loading) => document.querySelector('h1') && !document.body.textContent.includes(loading),
     deskWords.loading,
@@ -373,7 +372,7 @@ const deskPlaces = [
   `${staffPages.home}/search`,
 ]
 
-/** A vacancy whose only opening is placed. */
+/** Adds a vacancy whose only opening is filled. */
 async function addFilledVacancy(site: DeskSite): Promise<void> {
   const desk = await deskAs(site, 'recruiter')
   const content = wholeVacancy(site.clock.now(), { openings: 1, title: long.title })
@@ -387,7 +386,7 @@ async function addFilledVacancy(site: DeskSite): Promise<void> {
   if (status !== 200) throw new Error(text)
 }
 
-/** Has another recruiter change a vacancy. */
+/** Changes a vacancy as another recruiter. */
 async function changeTitle(site: DeskSite, reference: string): Promise<void> {
   const desk = await deskAs(site, 'recruiter')
   const { body } = await desk<VacancyDetail>(`vacancies/${reference}`)
@@ -454,11 +453,11 @@ export const deskScreens: Screens<DeskVisit> = {
   }) {
     const person = somebody()
     await postApplication(site.url, person, [documentPart()])
-    // One before it and one after it in the list, to which it leads.
+    // Neighbours in the list, to which it links.
     for (const ms of [-60_000, 60_000]) {
       await addApplication(site.deps, { createdAt: site.clock.now() + ms })
     }
-    // Loaded anew: a list that was read a moment ago is not read again.
+    // Reloaded, since a list that was read a moment ago is not read again.
     await page.goto(staffPages.applications)
     await page.getByRole('row').filter({ hasText: person.full_name }).getByRole('link').click()
     await page.getByRole('heading', { level: 1, name: person.full_name }).waitFor()
@@ -466,7 +465,7 @@ export const deskScreens: Screens<DeskVisit> = {
     await page.getByText(recordWords.shownContact).waitFor()
     await button(page, `${recordWords.open} Resume`).click()
     await page.locator('[aria-label^="Page 1 of "]').waitFor()
-    // The record was read anew for the last time: what changes from here on, this page does not know.
+    // The last read of the record: this page does not know of later changes.
     await page.getByText('Document opened: Resume').waitFor()
     await button(page, mailTemplates.received.label).click()
     await button(page, mailMessages.send).waitFor()

@@ -12,7 +12,7 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** Starts the real server as its own process on an empty data folder; `settings` go on top of the defaults. */
+/** Starts the real server as its own process on an empty data folder; `settings` override the defaults. */
 export async function startServer(
   settings: Record<string, string> = {},
   script = 'server/main.ts',
@@ -20,7 +20,7 @@ export async function startServer(
   const [place, port] = [await makePlace('sqlite'), String(await freePort())]
   const usual = { PATH: process.env['PATH'], LANGUAGES: languageCodes.join(), RATE_LIMIT_SCALE: '1' }
   const own = { ...place.settings, PORT: port, LOG_LEVEL: 'warn' }
-  // Not in the repository's folder, so that a developer's `.env` has no say.
+  // Not in the repository's folder, so that a developer's `.env` is not read.
   const start = { cwd: place.dataDir, script: path.resolve(root, script) }
   const child = startProcess({ ...usual, ...own, ...settings }, start)
   const stop = async () => {

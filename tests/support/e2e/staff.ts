@@ -9,29 +9,29 @@ import { type MovingClock, movingClock, startServer, type TestServer } from '#te
 import { signedIn } from '#tests/support/staff.ts'
 import { test as plain } from './test.ts'
 
-/** A little more than a passkey that was used holds. */
+/** A little longer than a step-up lasts. */
 export const STEP_UP_OVER_MS = 11 * 60_000
 
 export function button(place: Page | Locator, name: string): Locator {
   return place.getByRole('button', { name, exact: true })
 }
 
-/** A server in the test's own process: what a test needs is stored instead of typed, and its clock is moved. */
+/** A server in the test's process, where a test stores data directly and moves the clock. */
 export interface DeskSite extends TestServer {
   clock: MovingClock
 }
 
-/** Starts one on a port of its own, at whose address its passkeys are at home; nobody has enrolled yet. */
+/** Starts one on its own port, whose address its passkeys belong to; nobody has enrolled yet. */
 export async function startDesk(): Promise<DeskSite> {
   const clock = movingClock(Date.now())
   const server = await startServer({ clock, settings: { PORT: String(await freePort()) } })
   return { ...server, url: server.deps.config.publicUrl, clock }
 }
 
-/** A page of a new person of a role, signed in without a ceremony and with a step-up, as a desktop shows it. */
+/** Opens a desktop page of a new person of a role, signed in without a ceremony and with a step-up. */
 type OpenDesk = (role: StaffRole) => Promise<Page>
 
-/** Tests of the desk, whose server a worker's files share. */
+/** Tests of the desk; a worker's files share the server. */
 export const test = plain
   .extend('site', { scope: 'worker' }, async ({}, { onCleanup }) => {
     const site = await startDesk()
@@ -46,7 +46,7 @@ export const test = plain
     }
   })
 
-/** Signs a new person of a role in without a ceremony, and with a step-up. */
+/** Signs in a new person of a role without a ceremony, and with a step-up. */
 export async function signIn(site: DeskSite, page: Page, role: StaffRole): Promise<void> {
   const { cookie } = await signedIn(site, role, { steppedUp: true })
   const [name = '', value = ''] = cookie.split('=', 2)
@@ -68,7 +68,7 @@ export async function addAuthenticator(page: Page) {
     },
   })
   return {
-    /** Whether it makes sure of its owner from now on. */
+    /** Whether it verifies its owner from now on. */
     async setUserVerified(isUserVerified: boolean) {
       await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
     },
@@ -77,7 +77,7 @@ export async function addAuthenticator(page: Page) {
 
 let people = 0
 
-/** The link of an invitation that an owner made. */
+/** Returns the link of an owner's invitation. */
 export async function invitationOf(site: DeskSite, role: StaffRole, name = 'Asha Mehta'): Promise<string> {
   const email = `desk${(people += 1)}@staff.example`
   const owner = deskOf(site, await signedIn(site, 'owner', { steppedUp: true }))
@@ -86,7 +86,7 @@ export async function invitationOf(site: DeskSite, role: StaffRole, name = 'Asha
   return body.link
 }
 
-/** Has somebody of that role enrol in the page, who is then at the desk with a step-up. */
+/** Enrols somebody of that role in the page, who is then at the desk with a step-up. */
 export async function enrolAs(site: DeskSite, page: Page, role: StaffRole) {
   const authenticator = await addAuthenticator(page)
   await page.goto(await invitationOf(site, role))

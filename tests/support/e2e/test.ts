@@ -14,41 +14,40 @@ import { expect, test as plain } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
 import { startServer } from './server.ts'
 
-/** A phone's width, and a desktop's. */
 export const PHONE = 390
 export const DESKTOP = 1280
 export const HEIGHT = 844
-/** Milliseconds in which anything awaited must have come; far more than it takes on a slow machine. */
+/** Milliseconds to wait for anything; far more than a slow machine needs. */
 export const PATIENCE_MS = 40_000
 
 interface OpenOptions extends BrowserContextOptions {
-  /** CSS pixels; DESKTOP if not said. */
+  /** CSS pixels; DESKTOP unless given. */
   width?: number
   /**
-   * For what is seen at a first visit alone, and for what cannot be taken back: scripts of a context, a passkey, devtools. So is
-   * every page with an option of the browser's besides its width, motion and colours.
+   * Needed for a first visit, and for what cannot be undone: scripts of a context, a passkey, devtools. Every page
+   * with an option of the browser other than width, motion and colours is fresh too.
    */
   isFresh?: boolean
 }
 
-/** A page without cookies and storage; what it has loaded for a test before it is in the browser's cache, unless it is fresh. */
+/** Opens a page without cookies and storage; its files are in the browser's cache unless it is fresh. */
 export type Open = (options?: OpenOptions) => Promise<Page>
 
-/** Chromium as visitors have it, with the windows that nobody sees here. */
+/** Chromium as visitors have it, including its windows, which are invisible here. */
 const withWindows = process.env['CHROME_PATH'] ?? '/usr/bin/chromium'
-/** The same without them, for half the processor time; it alone does not remember pages for going back. */
+/** The same without windows, for half the processor time; it does not keep pages for going back. */
 const withoutWindows = process.env['CHROME_SHELL_PATH'] ?? withWindows
 
 /**
- * The fonts of the agreement's PDF. A phone has some for Hindi and Gujarati, a bare machine has none; and Noto Sans stands in
- * the pages' own list, so that lines are as long on every machine.
+ * Returns the agreement's fonts for the browser. Phones have some for Hindi and Gujarati, a bare machine has none.
+ * Noto Sans is in the pages' own list, so that lines have the same length on every machine.
  */
 function withFonts(): Record<string, string> {
   const root = path.resolve(import.meta.dirname, '../../..')
   const home = path.join(root, '.cache/browser-fonts')
   mkdirSync(path.join(home, 'fonts'), { recursive: true })
   for (const name of ['noto-sans', 'noto-sans-devanagari', 'noto-sans-gujarati']) {
-    // Each worker makes it, all at the same moment.
+    // All workers make it at the same moment.
     const own = path.join(home, `${name}.${process.pid}`)
     rmSync(own, { force: true })
     symlinkSync(path.join(root, 'node_modules/@expo-google-fonts', name), own)
@@ -62,22 +61,22 @@ export function launch(args: string[] = [], executablePath = withoutWindows): Pr
     executablePath,
     args: ['--no-sandbox', ...args],
     env: withFonts(),
-    // Tests of going back want the browser as visitors have it.
+    // Tests of going back need the browser as visitors have it.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })
 }
 
-/** What the server under test has: every name is known, and a link asks another browser for a code. */
+/** The settings of the server under test: every name is known, and a link asks another browser for a code. */
 export const siteSettings = {
-  // No limit stands in the way of many tests that come from one address.
+  // Many tests come from one address.
   RATE_LIMIT_SCALE: '1000',
   AGENCY_NAME: 'Sunrise Placements',
   LINK_STEP_UP: 'otp',
 }
 
 /**
- * Every worker has a server and a browser for all its files, and pages that its tests hand on: the process of a new
- * context takes twice as long to show the same page.
+ * Each worker has one server and one browser for all its files, and its tests reuse pages, since a new context takes
+ * twice as long to show the same page.
  */
 export const test = plain
   .extend('site', { scope: 'worker' }, async ({}, { onCleanup }) => {
@@ -93,7 +92,7 @@ export const test = plain
   .extend('open', async ({ site, browser, task }, { onCleanup }): Promise<Open> => {
     const opened: { page: Page; isFresh: boolean }[] = []
     onCleanup(async () => {
-      // A test that failed may have left off anywhere.
+      // A failed test may have left its pages in any state.
       const hasFailed = task.result?.state === 'fail'
       for (const { page, isFresh } of opened)
         await (isFresh || hasFailed ? closeContext(page.context()) : handOn(page, browser, site.url))
@@ -110,7 +109,7 @@ export const test = plain
         : await takePage(browser, site.url)
       opened.push({ page, isFresh })
       await page.setViewportSize({ width, height: HEIGHT })
-      // As a new context has it, whatever the desktop of whoever runs the tests is set to.
+      // As in a new context, whatever the desktop's settings are.
       await page.emulateMedia({ media: null, forcedColors: 'none', reducedMotion, colorScheme })
       return page
     }
@@ -123,22 +122,22 @@ export async function newPage(browser: Browser, options: BrowserContextOptions):
   return context.newPage()
 }
 
-/** Pages that no test has, by their browser and the site that they are on. */
+/** Unused pages by browser and site. */
 const free = new WeakMap<Browser, Map<string, Page[]>>()
 
-/** A page that was handed on, or a new one. */
+/** Returns an unused page, or a new one. */
 async function takePage(browser: Browser, url: string): Promise<Page> {
   return free.get(browser)?.get(url)?.pop() ?? newPage(browser, { baseURL: url })
 }
 
-/** Leaves a page to the next test; one that goes elsewhere by itself at that moment is closed. */
+/** Leaves a page to the next test; closes one that is navigating. */
 async function handOn(page: Page, browser: Browser, url: string): Promise<void> {
   if (!(await isCleaned(page, url).catch(() => false))) return closeContext(page.context())
   const sites = free.get(browser) ?? new Map<string, Page[]>()
   free.set(browser, sites.set(url, [...(sites.get(url) ?? []), page]))
 }
 
-/** Takes back what a test did to a page; whether that was possible. */
+/** Undoes what a test did to a page; returns whether that was possible. */
 async function isCleaned(page: Page, url: string): Promise<boolean> {
   const context = page.context()
   for (const other of context.pages()) if (other !== page) await other.close()
@@ -153,24 +152,24 @@ async function isCleaned(page: Page, url: string): Promise<boolean> {
   return page.evaluate(() => {
     localStorage.clear()
     sessionStorage.clear()
-    // A clock of Playwright's stays.
+    // Playwright's clock cannot be removed.
     return !('__pwClock' in globalThis)
   })
 }
 
-/** Those of tests: Playwright waits for the end of a page by listeners of its own. */
+/** Removes listeners of tests; Playwright has its own listeners for the end of a page. */
 export function stopListening(page: Page): void {
   const ofTests = ['console', 'pageerror', 'popup', 'request', 'requestfailed', 'requestfinished', 'response']
   for (const event of [...ofTests, 'framenavigated']) page.removeAllListeners(event)
 }
 
 async function closeContext(context: BrowserContext): Promise<void> {
-  // What still stands in for the server would fail with the page it answers.
+  // Replies that stand in for the server would fail after their page.
   for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
 }
 
-/** In a browser that remembers pages for going back. */
+/** In a browser that keeps pages for going back. */
 export const testWithWindows = test.extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
   const browser = await launch([], withWindows)
   onCleanup(() => browser.close())
@@ -183,13 +182,13 @@ export async function openForm(page: Page, path: string): Promise<void> {
   await page.locator('form[data-awake]').waitFor()
 }
 
-/** Opens a page and waits until the code of its form, if it has one, has taken over. */
+/** Opens a page and waits for the code of its form, if it has one. */
 export async function openWhole(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.locator('form[novalidate]:not([data-awake])').waitFor({ state: 'detached' })
 }
 
-/** What a page has asked for from now on, and the addresses of what has not come yet. */
+/** Returns a page's requests from now on, and the addresses of pending ones. */
 export function requestsOf(page: Page): { asked: Request[]; pending(): string[] } {
   const asked: Request[] = []
   const ended = new Set<Request>()
@@ -199,26 +198,26 @@ export function requestsOf(page: Page): { asked: Request[]; pending(): string[] 
   return { asked, pending: () => asked.filter((one) => !ended.has(one)).map((one) => one.url()) }
 }
 
-/** The calls that a page makes from now on, by their address. */
+/** Returns a page's calls from now on, by address. */
 export function callsOf(page: Page): (address: string) => Request[] {
   const { asked } = requestsOf(page)
   return (address) => asked.filter((request) => new URL(request.url()).pathname === address)
 }
 
-/** What stands in fields, by their names. */
+/** Returns the values of fields by name. */
 export async function valuesOf<Name extends string>(names: readonly Name[], field: (name: Name) => Locator) {
   const read = names.map(async (name) => [name, await field(name).inputValue()] as const)
   return Object.fromEntries(await Promise.all(read)) as Record<Name, string>
 }
 
-/** Asks again and again until what it reads is as expected. */
+/** Reads repeatedly until the result is as expected. */
 export function soon<T>(read: () => T | Promise<T>) {
   return expect.poll(read, { timeout: PATIENCE_MS, interval: 50 })
 }
 
 /**
- * The file chooser that `opens` opens. The browser hands it over only once it was told to, and that message may be
- * overtaken by keys, which go another way and before all others; what is asked of the page goes behind it.
+ * Returns the file chooser that `opens` opens. The browser reports it only after a message that keys may overtake, so
+ * this first waits for an answer of the page.
  */
 export async function fileChooser(page: Page, opens: () => Promise<void>): Promise<FileChooser> {
   const chooser = page.waitForEvent('filechooser')
@@ -226,7 +225,7 @@ export async function fileChooser(page: Page, opens: () => Promise<void>): Promi
   return (await Promise.all([chooser, opened]))[0]
 }
 
-/** What toasts and banners have said in a page, in their order, also in a document that was left; their kind stands first. */
+/** The texts of toasts and banners in a page, in order, with their kind first, including documents that were left. */
 const announcements = new WeakMap<Page, string[]>()
 
 function announcementsOf(page: Page): string[] {
@@ -235,7 +234,7 @@ function announcementsOf(page: Page): string[] {
   return all
 }
 
-/** Notes what toasts and banners say in each page of a context: they are gone after some seconds. */
+/** Records the texts of toasts and banners in each page of a context, since they disappear after some seconds. */
 async function noteAnnouncements(context: BrowserContext): Promise<void> {
   await context.exposeBinding('noteAnnouncement', ({ page }, said: string) =>
     announcementsOf(page).push(said),
@@ -258,7 +257,7 @@ function watchAnnouncements(): void {
   }).observe(document, { subtree: true, childList: true, characterData: true })
 }
 
-/** Waits until a toast or a banner has said a sentence, and may be gone since; said again, it is to be waited for again. */
+/** Waits until a toast or a banner has shown a sentence, even if it is gone; each occurrence counts once. */
 export async function announced(page: Page, sentence: string, kind = ''): Promise<void> {
   const all = announcementsOf(page)
   const isIt = (said: string) => said.startsWith(kind) && said.slice(said.indexOf(': ') + 2) === sentence
@@ -266,7 +265,7 @@ export async function announced(page: Page, sentence: string, kind = ''): Promis
   all.splice(all.findIndex(isIt), 1)
 }
 
-/** What goes by itself after some seconds, a toast or the page itself, stays until the page is left. */
+/** Disables timers of a second or more, which would remove a toast or leave the page. */
 export async function keepShown(page: Page): Promise<void> {
   await page.evaluate(() => {
     const later = window.setTimeout.bind(window)
@@ -284,7 +283,7 @@ export async function tabTo(page: Page, place: Locator): Promise<void> {
   throw new Error('The place is not reached by Tab')
 }
 
-/** Opens a form on a page whose clock stands still a minute later, and goes on only by `page.clock`. */
+/** Opens a form on a page whose clock stops a minute later and then moves only by `page.clock`. */
 export async function atRest<Form>(page: Page, opens: (page: Page) => Promise<Form>): Promise<Form> {
   const opened = new Date('2026-01-01T10:00:00Z')
   await page.clock.install({ time: opened })
@@ -294,8 +293,8 @@ export async function atRest<Form>(page: Page, opens: (page: Page) => Promise<Fo
 }
 
 /**
- * Reads until it is as expected, while the page's clock goes on two seconds at a time; it stands still while an answer
- * is awaited, which the page would give up by its clock where the server takes longer than the test.
+ * Reads until the result is as expected, while the page's clock moves two seconds at a time. The clock stops during a
+ * request, which the page would otherwise give up.
  */
 export function soonByClock<T>(page: Page, read: () => T | Promise<T>) {
   const { pending } = requestsOf(page)
@@ -310,7 +309,7 @@ interface Reply {
   body: string | object
 }
 
-/** Stands in for the server on one call; `reply` decides when, and with what. */
+/** Answers one call instead of the server; `reply` decides when, and with what. */
 export async function answer(
   page: Page,
   address: string,
@@ -324,18 +323,18 @@ export async function answer(
   })
 }
 
-/** A gate that stays shut until it is opened, for what is to happen while something waits. */
+/** Returns a promise and the function that resolves it. */
 export function gate(): { open(): void; opened: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { open: resolve, opened: promise }
 }
 
-/** A refusal in the API's own form. */
+/** Returns a refusal in the API's own form. */
 export function refusal(status: number, code: ErrorCode, message: string): Reply {
   return { status, body: { code, message } }
 }
 
-/** The words that a field is described by, as assistive technology reads them out after its name. */
+/** Returns the description of a field as assistive technology reads it. */
 export function descriptionOf(field: Locator): Promise<string> {
   return field.evaluate((element) => {
     const ids = (element.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean)
@@ -343,7 +342,6 @@ export function descriptionOf(field: Locator): Promise<string> {
   })
 }
 
-/** Whether the keyboard's focus is on it. */
 export function hasFocus(element: Locator): Promise<boolean> {
   return element.evaluate((one) => one === document.activeElement)
 }

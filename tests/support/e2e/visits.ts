@@ -10,13 +10,13 @@ import { faultsOf, misfits } from './problems.ts'
 import { notEnlarged, onlyNarrow, pageScreens, type Screens, type Visit } from './screens.ts'
 import { DESKTOP, HEIGHT, newPage, PHONE, stopListening, test } from './test.ts'
 
-/** Names, and what the sandbox's people and the visit's own typing are called. */
+/** Names, and what the sandbox's people are called and a visit types. */
 const proper = [
   ...['Sunrise Placements', '4th Floor, Trade Centre, Ring Road', 'Surat', 'Gujarat', 'India'],
   ...['Meera Desai', 'Farida Shaikh', 'Field Worker', 'HDFC Bank', 'HDFC0000001', 'XXXXXXXX', 'XXXXXX'],
   ...['cv.pdf', 'cv.txt', 'pdf', 'doc', 'docx', 'DOCX', 'DOC', 'PDF', 'JPG', 'JPEG', 'PNG'],
   ...['AES-256-GCM', 'AM', 'PM', 'am', 'pm', 'SHA-256', 'robots.txt', 'Facebook', 'Instagram'],
-  // What an agreement names: a zone of time, and a section of the Information Technology Act.
+  // Terms in an agreement: a time zone, and a section of the Information Technology Act.
   ...['UTC', '10A'],
 ]
 
@@ -26,7 +26,7 @@ const testOnPage = test.extend('page', { scope: 'file' }, async ({ browser, site
   return page
 })
 
-/** Tests of screens in their order, each of which goes on from where the one before has led; a file's visits share a page. */
+/** Tests of screens in order, each starting where the one before ended; a file's visits share a page. */
 export function testVisit(language: Language) {
   return testOnPage.extend('visit', { scope: 'file' }, async ({ page, site }) => {
     const words = (await import(`#contract/messages/${language}/index.ts`)) as Dictionary
@@ -34,7 +34,7 @@ export function testVisit(language: Language) {
   })
 }
 
-/** A visit with who reads what it is shown and sent. */
+/** A visit with the reader of what it is shown and sent. */
 type ReadVisit = Visit & { reader: ReturnType<typeof makeReader> }
 
 export async function beginVisit(
@@ -44,7 +44,7 @@ export async function beginVisit(
 ): Promise<ReadVisit> {
   await page.setViewportSize({ width: PHONE, height: HEIGHT })
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  // Whoever read the visit before hears no more.
+  // Removes the listeners of the earlier visit.
   stopListening(page)
   const own = { person: newPerson(), window: undefined, transactionId: '' }
   const visit: Visit = { page, site, language, words, ...own }
@@ -55,10 +55,10 @@ export async function beginVisit(
   return Object.assign(visit, { reader: makeReader(visit, wordsOf) })
 }
 
-/** Visits that were lost on the way to a screen: those behind it are not looked for. */
+/** Visits that failed on the way to a screen; their later screens are skipped. */
 const lost = new WeakMap<object, string>()
 
-/** Goes on to a screen, and answers the page that it is on. */
+/** Goes on to a screen, and returns its page. */
 export async function reach<In extends { page: Page; window?: Page | undefined }>(
   [name, go]: [name: string, go: Screens<In>[string]],
   visit: In,
@@ -71,10 +71,10 @@ export async function reach<In extends { page: Page; window?: Page | undefined }
   return visit.window ?? visit.page
 }
 
-/** Words are longest where there is least room for them, and the bar is whole. */
+/** Words are longest where there is least room for them, and the bar is complete. */
 const extremes = [DESKTOP, 320]
 
-/** What is wrong with a screen in another language than English: its words, and all that there is to see. */
+/** Returns what is wrong with a screen in another language: its words and its looks. */
 export async function faultsOnVisit(
   screen: [name: string, go: Screens<Visit>[string]],
   visit: ReadVisit,
@@ -102,10 +102,10 @@ function makeReader(visit: Visit, wordsOf: WordsOf) {
   page.on('response', (response) => {
     const kind = response.headers()['content-type'] ?? ''
     const { pathname } = new URL(response.url())
-    // Its message is the status itself, a word for programs; it is asked for while the bank takes its time.
+    // Its message is the status itself, for programs, and it is polled while the bank decides.
     if (pathname.startsWith(api.folder) && /json/.test(kind) && !pathname.includes(api.mandateStatus))
       heard.push(messageOf(response).then(faultsInText))
-    // Fonts of ours do not draw a language that is not ours.
+    // Our fonts lack other languages.
     if (/pdf/.test(kind) && hasPdfTools && languageCodes.includes(language)) {
       const given = [...names].flatMap((name) => name.match(/[\p{L}\p{M}]{2,}/gu) ?? [])
       heard.push(foreignIn(response, language, [...given, '10A', words.agreementMessages.accept]))
@@ -122,7 +122,7 @@ function makeReader(visit: Visit, wordsOf: WordsOf) {
       for (const one of typed) names.add(one)
       return [...new Set(texts)].flatMap(faultsInText)
     },
-    /** In the mails and SMS that were sent, once there are so many, in agreements, and in what the API answered. */
+    /** Checks the mails and SMS, once there are so many, the agreements, and the API's answers. */
     async faultsInMessages(mails: number, texts: number) {
       const sent = [
         ...(await messagesTo(site, person.email, mails)),
@@ -139,7 +139,7 @@ async function messageOf(response: Response): Promise<string> {
   return ((body ?? {}) as { message?: string }).message ?? ''
 }
 
-/** Reads an agreement or annex page by page, first in the person's language, then in English; answers each foreign word. */
+/** Reads an agreement or annex page by page, first in the person's language, then in English; returns foreign words. */
 async function foreignIn(response: Response, language: Language, names: string[]): Promise<string[]> {
   const sheets = pdfText(await response.body()).split('\f')
   const second = sheets.findIndex((text) => /The same (agreement|annex) in English/.test(text))
@@ -150,7 +150,7 @@ async function foreignIn(response: Response, language: Language, names: string[]
   })
 }
 
-/** Everything that a page shows or says, except where it names another language by `lang`; what is typed is a person's own. */
+/** Returns everything that a page shows or announces, except texts marked with another `lang` and what was typed. */
 function shownTexts(page: Page) {
   return page.evaluate(() => {
     const own = document.documentElement.lang

@@ -8,7 +8,7 @@ import type { Place } from '#tests/support/place.ts'
 
 export type Kept = Awaited<ReturnType<typeof openKept>>
 
-/** What a server keeps at its place, read beside it or after its end. */
+/** Opens a server's stored data, beside it or after its end. */
 export async function openKept(place: Place) {
   const { db, close } = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
   const key = storedDataKey(place.dataDir)
@@ -24,12 +24,11 @@ export async function openKept(place: Place) {
   }
 }
 
-/** Lets the claims pass at once that a dead worker left on its jobs. */
+/** Expires the claims that a killed worker left on its jobs. */
 export async function passClaims({ db }: Kept): Promise<void> {
   await db.updateTable('jobs').set({ run_at: 0 }).where('status', '=', 'ready').execute()
 }
 
-/** The payloads of jobs of these kinds. */
 export async function payloadsOf(
   { db }: Pick<Kept, 'db'>,
   ...kinds: string[]
@@ -38,7 +37,7 @@ export async function payloadsOf(
   return rows.map(({ payload }) => JSON.parse(payload))
 }
 
-/** Starts a PostgreSQL that no other test uses, so that it may be ended and traced. */
+/** Starts a separate PostgreSQL, which may be killed and traced. */
 export async function startOwnPostgres(): Promise<{ server: PostgresServer } & AsyncDisposable> {
   const server = await makePostgresServer()
   await server.start()

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { probes } from '#contract/paths.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
-/** Whether strace is here and may be used. */
+/** Whether strace is installed and allowed. */
 export const hasStrace = process.env['TEST_STRACE'] !== undefined
 
-/** Attaches strace with these options to a process that lives, its threads and all it starts; resolves once it sees every call. */
+/** Attaches strace with these options to a running process with its threads and children; resolves once it traces. */
 export async function trace(pid: number, options: readonly string[]) {
   const folder = await temporaryFolder()
   const file = join(folder.path, 'calls')
@@ -24,7 +24,7 @@ export async function trace(pid: number, options: readonly string[]) {
     ended.then(() => reject(new Error(`strace ended: ${said}`)), reject)
   })
   return {
-    /** Lets go of it; answers with its calls in the order in which they ended, each begun with the thread's id. */
+    /** Detaches it; returns the calls in the order of their ends, each with the thread's id. */
     async end() {
       strace.kill('SIGINT')
       await ended
@@ -36,14 +36,14 @@ export async function trace(pid: number, options: readonly string[]) {
 }
 
 /**
- * Resolves once the calls are in the trace by which a server answered before: an answer can be read while the tracer
- * still holds who wrote it, and only when that goes on, this one is answered.
+ * Resolves once the trace contains the calls of earlier answers. An answer can be read while the tracer still holds
+ * its writer, and only when that continues, this one is answered.
  */
 export async function untilTraced(url: string): Promise<void> {
   await (await fetch(url + probes.health)).text()
 }
 
-/** Puts the two halves of a call together that another thread's came between. */
+/** Joins the two halves of a call that another thread's call interrupted. */
 function wholeCalls(lines: readonly string[]): string[] {
   const begun = new Map<string, string>()
   return lines.flatMap((line) => {

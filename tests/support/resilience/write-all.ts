@@ -24,7 +24,7 @@ import { type Kept, openKept, payloadsOf } from '#tests/support/resilience/store
 import { type Answered, newVisitor } from '#tests/support/visitor.ts'
 import { orCut, untilCut, type WritePath } from './write-enquiries.ts'
 
-/** Asks again while a busy server sheds what it is asked, or a document is not drawn yet. */
+/** Repeats while a busy server sheds the call, or a document is not made yet. */
 export async function untilTaken<Value extends Answer>(ask: () => Promise<Value>): Promise<Value> {
   for (let tries = 1; ; tries += 1) {
     const answer = await ask()
@@ -33,18 +33,18 @@ export async function untilTaken<Value extends Answer>(ask: () => Promise<Value>
   }
 }
 
-/** A person on record, as others go on with. */
+/** A registered person, for further steps. */
 type Registered = Record<'id' | 'name' | 'transactionId', string>
 
-/** The same person at another address: the server was started again. */
+/** The same person after the server was started again at another address. */
 export function movedTo(url: string, applicant: Applicant): Applicant {
   return { ...applicant, visitor: newVisitor(url, applicant.visitor.cookie()) }
 }
 
-/** Registrations, each sent twice at once, as an impatient browser does: one record, whole, and the same in every answer. */
+/** Registrations, each sent twice at once, like an impatient browser: one complete record, the same in every answer. */
 export function writeRegistrations(): WritePath & { people(): Registered[] } {
   const applicants: Applicant[] = []
-  /** Those who were answered, by the transaction that they were registered with. */
+  /** Answered registrations by transaction. */
   const answered = new Map<string, Registered>()
 
   function note(answer: Answered | undefined, { fields }: Applicant): void {
@@ -77,7 +77,7 @@ export function writeRegistrations(): WritePath & { people(): Registered[] } {
   }
 }
 
-/** The link of each record by its transaction; throws where something that belongs to one is missing or double. */
+/** Returns the link of each record by its transaction; throws if a part of one is missing or double. */
 export async function everyRecord(kept: Kept): Promise<Map<string, string>> {
   const { db, cipher } = kept
   const found = new Map<string, string>()
@@ -96,14 +96,14 @@ export async function everyRecord(kept: Kept): Promise<Map<string, string>> {
   return found
 }
 
-/** A file that a row names, as whoever has the key reads it. */
+/** Returns a row's file, decrypted. */
 async function openFile({ files, cipher }: Kept, id: string): Promise<Buffer> {
   const sealed = await files.get(id)
   if (!sealed) throw new Error('a row names a file that is not there')
   return buffer(decryptFile(cipher, id, sealed))
 }
 
-/** Acceptances of agreements: each is kept once, with its entry in the audit log, and its document is signed once. */
+/** Acceptances of agreements: each is stored once, with its audit entry, and its document is signed once. */
 export function writeAcceptances(people: () => Registered[]): WritePath {
   const accepted = new Set<string>()
   const accept = (url: string, { id, name }: Registered) => postSigning(url, { id, signName: name })
@@ -120,7 +120,7 @@ export function writeAcceptances(people: () => Registered[]): WritePath {
     acknowledged: () => accepted.size,
     async comeBack(url) {
       for (const person of people().filter(({ id }) => !accepted.has(id))) {
-        // Refused as signed already where only the answer was lost.
+        // Refused as signed already if only the answer was lost.
         expect([200, 409]).toContain((await untilTaken(() => accept(url, person))).status)
         accepted.add(person.id)
       }
@@ -139,10 +139,10 @@ export function writeAcceptances(people: () => Registered[]): WritePath {
   }
 }
 
-/** In the order in which the gateway may tell them: the mandate stands in the end. */
+/** In the gateway's possible order; in the end the mandate is set up. */
 const outcomes = ['0398', '0392', '0399', '0300'] as const
 
-/** What the gateway tells of its own accord, again and again: each word of it stands once, and counts. */
+/** The gateway's own reports, repeated: each is stored once, and counts. */
 export function writeCallbacks(place: Place, people: () => Registered[]): WritePath {
   const messages: { transactionId: string; text: string }[] = []
   const acknowledged = new Set<(typeof messages)[number]>()
@@ -188,12 +188,11 @@ export function writeCallbacks(place: Place, people: () => Registered[]): WriteP
   }
 }
 
-/** A resume that names whose it is. */
 function resumeOf(email: string): Buffer {
   return buildPdf({ content: `BT (${email}) Tj ET`, more: [stream('', Buffer.alloc(100_000, 'x'))] })
 }
 
-/** Applications with two documents each: rows, files and jobs agree, and a paper is whole. */
+/** Applications with two documents each: rows, files and jobs agree, and every document is complete. */
 export function writeApplications(): WritePath {
   const acknowledged = new Set<string>()
   return {

@@ -2,31 +2,31 @@ import { expect } from 'vitest'
 import { type Answer, goodEnquiry, listEnquiries, postEnquiry } from '#tests/support/enquiry.ts'
 import { type Kept, payloadsOf } from '#tests/support/resilience/stored.ts'
 
-/** One way in which something of visitors is written down, used while the server may end at any moment. */
+/** One way of writing visitors' data, used while the server may end at any moment. */
 export interface WritePath {
   name: string
-  /** What the writes stand on, made at a server that lives. */
+  /** Makes what the writes need, while the server runs. */
   prepare?(url: string): Promise<void>
-  /** Writes until the line is cut, or until nothing is left to be written. */
+  /** Writes until the connection breaks, or nothing is left to write. */
   write(url: string): Promise<unknown>
   /** How many answers have promised something so far. */
   acknowledged(): number
-  /** What people do when the server is there again. */
+  /** What people do when the server is back. */
   comeBack?(url: string): Promise<void>
-  /** Throws where something that was promised is lost, half there or there twice. */
+  /** Throws if something that was promised is lost, incomplete or there twice. */
   compare(kept: Kept): Promise<void>
 }
 
-/** What is answered, or nothing where the line was cut. */
+/** Returns the answer, or undefined if the connection broke. */
 export async function orCut<Value extends Answer>(answer: Promise<Value>): Promise<Value | undefined> {
   return answer.catch((error: unknown) => {
-    // What `fetch` throws when the line is cut.
+    // `fetch` throws this if the connection breaks.
     if (error instanceof TypeError) return undefined
     throw error
   })
 }
 
-/** Does the same work so many times at once, each again and again until it says that the line was cut. */
+/** Does the same work so many times at once, repeatedly until the connection breaks. */
 export function untilCut(count: number, work: (index: number) => Promise<Answer | undefined>) {
   const worker = async (index: number) => {
     while (await work(index));
@@ -35,13 +35,13 @@ export function untilCut(count: number, work: (index: number) => Promise<Answer 
 }
 
 export interface Enquiries extends WritePath {
-  /** Sends one and notes whether it was acknowledged; nothing where the line was cut. */
+  /** Sends one and records whether it was acknowledged; undefined if the connection broke. */
   send(url: string): Promise<Answer | undefined>
-  /** What was acknowledged, in order. */
+  /** Acknowledged names, in order. */
   names(): string[]
 }
 
-/** Enquiries, some of them in one commit: each with the job that tells of it, or not at all. */
+/** Enquiries, some in one commit: each is stored with its job, or not at all. */
 export function writeEnquiries(): Enquiries {
   const asked = new Set<string>()
   const acknowledged = new Set<string>()

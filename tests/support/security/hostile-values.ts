@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { anyCodePoint } from '#tests/support/any-code-point.ts'
 
-/** Strings that end or widen a statement of SQL where one is put together of text. */
+/** Strings that end or extend a statement of SQL built from text. */
 export const sqlStrings = [
   "' OR 1=1 --",
   '" OR ""="',
@@ -13,7 +13,7 @@ export const sqlStrings = [
   ...["'", '$1', '\\', '%', '_'],
 ]
 
-/** What other places give a meaning to: files, shells, templates, spreadsheets, headers, documents, numbers. */
+/** Strings with a meaning elsewhere: files, shells, templates, spreadsheets, headers, documents, numbers. */
 export const hostileTexts = [
   ...['', ' ', '\u0000', 'a\u0000b', '\ud800', '\u202e\u2066'],
   ...['😀'.repeat(50), 'x'.repeat(5000), '9'.repeat(400)],
@@ -35,7 +35,7 @@ function nested(depth: number): unknown {
   return value
 }
 
-/** Text that some part of a server takes for more than text. */
+/** Text that some part of a server might not treat as text. */
 const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...hostileTexts) },
   { weight: 2, arbitrary: fc.constantFrom(...sqlStrings) },
@@ -43,7 +43,7 @@ const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 60 }) },
 )
 
-/** Any JSON in the place of what was asked for. */
+/** Any JSON instead of the expected value. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: hostileText },
   { weight: 2, arbitrary: fc.constantFrom<unknown>(undefined, null, true, false, [], {}, [[]], [null]) },

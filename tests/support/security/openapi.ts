@@ -6,19 +6,19 @@ import { careerApplication } from '#contract/schemas/careers.ts'
 import { photoField, registrationFieldNames } from '#contract/schemas/registrations.ts'
 import { type Got, get } from '#tests/support/tcp.ts'
 
-/** Where a value stands in a request: in its path, its query, a JSON body or a form with files. */
+/** The place of a value in a request: in its path, its query, a JSON body or a form with files. */
 export const places = ['path', 'query', 'body', 'form'] as const
 export type Place = (typeof places)[number]
 
 export interface Operation {
   method: string
-  /** With `{names}` where values go. */
+  /** With `{names}` as placeholders. */
   path: string
   /** The names of its values. */
   names: Record<Place, string[]>
-  /** Of those of a form, which are files. */
+  /** The names that are files of a form. */
   files: readonly string[]
-  /** Why this answer is none that may be given; nothing when it is right. */
+  /** Returns why this answer is not allowed; undefined if it is. */
   faultOf(answer: Got): string | undefined
 }
 
@@ -38,14 +38,14 @@ interface Document {
   components: { schemas: Record<string, Schema> }
 }
 
-/** The fields and files of the operations that take forms, of which the document says no more than that. */
+/** Fields and files of the operations with forms, which the document does not list. */
 const forms: Record<string, { fields: readonly string[]; files: readonly string[] }> = {
   [api.careerApplication]: { fields: Object.keys(careerApplication.shape), files: documentFieldNames },
   [api.registerExecutive]: { fields: registrationFieldNames, files: [photoField] },
   [`${api.own}{id}${ownCalls.document}`]: { fields: [], files: documentFieldNames },
 }
 
-/** Every operation of the document that a server gives of itself. */
+/** Returns every operation of the document of a server. */
 export async function readOperations(url: string): Promise<Operation[]> {
   const document = JSON.parse((await get(url + api.openapi)).body.toString()) as Document
   const { schemas } = document.components
@@ -88,10 +88,10 @@ export async function readOperations(url: string): Promise<Operation[]> {
   )
 }
 
-/** What a provider's trouble or a busy server is answered with; every other 5xx is a fault of ours. */
+/** Answers to a provider's trouble or a busy server; every other 5xx is our fault. */
 const allowed = new Set([502, 503, 504])
 
-/** Words of a library, a database or a stack, which no visitor is to read. */
+/** Words of a library, a database or a stack, which no visitor may read. */
 const inside =
   /\bSQLITE|syntax error|node_modules|node:internal|\bat \S+ \(|relation "|no such (?:table|column)/i
 

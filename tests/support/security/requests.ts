@@ -15,22 +15,22 @@ import { newVisitor } from '#tests/support/visitor.ts'
 import { hostileValue } from './hostile-values.ts'
 import { type Operation, type Place, places } from './openapi.ts'
 
-/** A request with all that is chosen of it. */
+/** A complete request. */
 export type Attack = PlainRequest & Required<Omit<PlainRequest, 'body'>>
 
 /** The values of a request by their names, in each place. */
 export type Values = Record<Place, Record<string, unknown>>
 
-/** What is known of the server attacked. */
+/** What is known about the attacked server. */
 export interface Standing {
-  /** Values that lead somewhere, by their names: one set of each person who has a record. */
+  /** Valid values by name: one set for each person with a record. */
   people: readonly [Record<string, unknown>, ...Record<string, unknown>[]]
-  /** Cookies of visitors who came some way, each as it is sent. */
+  /** Cookies of visitors at different steps, in the form of the header. */
   cookies: readonly string[]
   photo: Buffer
 }
 
-/** Lets visitors come as far as they can, so that attacks have ids and cookies that lead past the first listener. */
+/** Lets visitors get as far as they can, so that attacks have valid ids and cookies. */
 export async function makeStanding(url: string): Promise<Standing> {
   const [done, failed, onTheWay] = [await registered(url), await registered(url), await verifiedVisitor(url)]
   await settle(url, failed.fields['transactionId'] ?? '', 'Failed')
@@ -58,32 +58,32 @@ function knownOf({ id, aadhaar, fields }: Applicant & { id: string }): Record<st
   return { ...goodEnquiry, ...goodApplication, ...fields, ...own, download: '0' }
 }
 
-/** Values that lead somewhere wherever some are known. */
+/** Returns valid values where some are known. */
 export function goodValues({ names }: Operation, known: Record<string, unknown>): Values {
   const of = (place: Place) => Object.fromEntries(names[place].map((name) => [name, known[name] ?? 'x']))
   return { path: of('path'), query: of('query'), body: of('body'), form: of('form') }
 }
 
-/** Escaped byte by byte, since not every text is one that `encodeURIComponent` takes; what could stand there is left. */
+/** Escaped byte by byte, since `encodeURIComponent` does not accept every text; allowed characters stay. */
 function escaped(value: unknown): string {
   const text = inWords(value)
   if (/^[\w.%-]+$/.test(text)) return text
   return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
 }
 
-/** A value as text, whatever it is. */
+/** Returns any value as text. */
 export function inWords(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** Each of these values; a list stands for as many of one name. */
+/** Returns each value with its name; a list repeats the name. */
 function pairsOf(values: Record<string, unknown>): [name: string, value: unknown][] {
   return Object.entries(values).flatMap(([name, value]) =>
     Array.isArray(value) ? value.map((one): [string, unknown] => [name, one]) : [[name, value]],
   )
 }
 
-/** The request that these values make, in a form with more parts than theirs. */
+/** Returns the request with these values; a form may have further parts. */
 export function requestOf(
   operation: Operation,
   values: Values,
@@ -115,7 +115,7 @@ export function requestOf(
   }
 }
 
-/** Names that no operation has, and that some part of a server takes for more than a name. */
+/** Unknown names that some part of a server might interpret. */
 const strange = ['other', '__proto__', 'a[]', 'x"; filename="a', 'a\r\nX: y', 'x'.repeat(500), '']
 
 const oddHeaders: Record<string, string>[] = [
@@ -136,7 +136,7 @@ const oddHeaders: Record<string, string>[] = [
   { 'transfer-encoding': 'chunked' },
 ]
 
-/** What becomes of a body on its way: cut, twice, in a list, in another encoding, or nothing of the kind. */
+/** Damages a body: cuts it, repeats it, wraps it in a list, changes its encoding, or replaces it. */
 const spoilt: ((body: Buffer) => Buffer)[] = [
   (body) => body.subarray(0, -9),
   (body) => Buffer.concat([body, body]),
@@ -154,12 +154,12 @@ const oddFile: fc.Arbitrary<Omit<Part, 'name'>> = fc.record({
   type: fc.constantFrom('application/pdf', 'image/svg+xml', 'text/html', ''),
 })
 
-/** Of so many cases one with one of these; the others with `usual`. */
+/** Uses `odd` in one of so many cases, otherwise `usual`. */
 function oneIn<Value, Usual>(cases: number, odd: fc.Arbitrary<Value>, usual: Usual) {
   return fc.oneof({ weight: cases - 1, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: odd })
 }
 
-/** Requests to an operation: right ones, ones that are nearly right, and ones that are nothing of the kind. */
+/** Returns requests to an operation: right, nearly right and entirely wrong ones. */
 export function attacksOn(operation: Operation, standing: Standing): fc.Arbitrary<Attack> {
   const isOpen = (place: Place) => place === 'query' || operation.names[place].length > 0
   const ways = places.flatMap((place) =>

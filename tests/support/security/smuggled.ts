@@ -1,7 +1,7 @@
 import { api } from '#contract/paths.ts'
 import { siteName } from '#tests/support/deploy/nginx-server.ts'
 
-/** The request that is hidden in another's body: nobody may ever answer it. */
+/** The request that is hidden in another's body, which nobody may answer. */
 export const hidden = `GET ${api.maxAmount} HTTP/1.1\r\nHost: ${siteName}\r\n\r\n`
 const hiddenChunk = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`
 const head = [`POST ${api.sendEnquiry} HTTP/1.1`, `Host: ${siteName}`, 'Content-Type: application/json']
@@ -10,14 +10,14 @@ function length(bytes: number | string): string {
   return `Content-Length: ${bytes}`
 }
 
-/** A request of these header lines after the usual ones, with that body; no connection outlives it. */
+/** Returns a request with these header lines and that body, which closes its connection. */
 function request(lines: string[], body: string, lineEnd = '\r\n'): string {
   return [...head, 'Connection: close', ...lines, '', body].join(lineEnd)
 }
 
 const chunked = 'Transfer-Encoding: chunked'
 
-/** Shapes in which two servers have disagreed about where a request ends, and that are refused whole. */
+/** Requests whose end two servers could see differently, and that are refused. */
 export const refused: [name: string, bytes: string][] = [
   ['a length and chunks (CL.TE)', request([length(5 + hidden.length), chunked], `0\r\n\r\n${hidden}`)],
   ['chunks and a length (TE.CL)', request([chunked, length(4)], hiddenChunk)],
@@ -39,7 +39,7 @@ export const refused: [name: string, bytes: string][] = [
   ['two hosts', request([length(2), 'Host: attacker.example'], `{}${hidden}`)],
 ]
 
-/** Shapes that can be read in one way only, and are: as one request. */
+/** Requests that can be read in one way only, and are: as one request. */
 export const single: [name: string, bytes: string][] = [
   ['lines that end in LF alone', request([length(hidden.length)], hidden, '\n')],
   ['a body where none is expected', request([length(hidden.length)], hidden).replace('POST', 'GET')],

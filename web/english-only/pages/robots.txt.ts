@@ -1,7 +1,7 @@
 import { agency } from '#contract/schemas/agency.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
 
-/** Links that carry a person's record are named by folder only: an address in this file is public. */
+/** Links with a person's record are named by folder only, since this file is public. */
 const closed = [api.folder, pages.sandbox, ...Object.values(recordPages)]
 
 /** What crawlers may read; the server fills in the public address. */

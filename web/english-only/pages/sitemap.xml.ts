@@ -7,7 +7,7 @@ import { alternatesOf } from '#web/layout/head.ts'
 const namespaces =
   'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 
-/** Every listed page in every language, each with the addresses of all of them. */
+/** Returns every listed page in every language, each with all its addresses. */
 function entries(): string[] {
   return languageCodes.flatMap((language) => {
     const { start, end } = servedIn(language)

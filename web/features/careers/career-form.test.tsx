@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { served } from '#web/ui/served.fixture.ts'
 import { CareerForm } from './career-form.tsx'
 
-test('the form stands whole in the HTML, with what each field takes', () => {
+test('the HTML contains the whole form, with what each field accepts', () => {
   const { place, getByLabelText, getByText, getAllByText } = served(<CareerForm />)
   const labels = [
     ...['The service you ask for', 'Full name *', 'Email *', 'Phone Number *', 'Date of birth *', 'Address'],
@@ -17,7 +17,7 @@ test('the form stands whole in the HTML, with what each field takes', () => {
   getByText(/masked copy/)
 })
 
-test('each paper has an input of its own and a camera, which the resume takes page by page', () => {
+test('each document has its own input and a camera, which takes the resume page by page', () => {
   const { place } = served(<CareerForm />)
   const inputs = [...place.querySelectorAll<HTMLInputElement>('input[type="file"]')]
   const cameras = inputs.filter((input) => input.hasAttribute('capture'))

@@ -19,7 +19,7 @@ import { DocumentFieldRow } from './document-field.tsx'
 import { useDocuments, type Documents, useLost } from './use-documents.ts'
 import { type Outcome, sending, useSending } from './use-sending.ts'
 
-/** The whole form stands in the page's HTML; this code takes it over where it is. */
+/** The page's HTML contains the whole form; this code takes it over. */
 export function CareerForm() {
   return (
     <Island name="career-form" post={tell}>
@@ -28,7 +28,7 @@ export function CareerForm() {
   )
 }
 
-/** Few forms fail: what tells of it comes with what sends the form. */
+/** Few forms fail, so the messages are loaded with the code that sends. */
 async function tell(call: Parameters<typeof postJson>[0]) {
   await sending.fetch()
   return sending.now()?.postJson(call)
@@ -37,7 +37,7 @@ async function tell(call: Parameters<typeof postJson>[0]) {
 function Form() {
   const { names, field, props, documents, isLost, busy, progress, outcome, cancel, vacancy } =
     useApplication()
-  // Here once something was sent.
+  // Loaded once something was sent.
   const late = sending.now()
   const ofVacancy = vacancyCode.now()
   return (
@@ -59,7 +59,7 @@ function Form() {
           {late && outcome.is === 'duplicate' && <late.DuplicateBanner />}
           <p className="text-quiet">{applicationForm.mandatory}</p>
           {ofVacancy && vacancy.named && <ofVacancy.VacancyPanel {...vacancy.named} onDrop={vacancy.drop} />}
-          {/* Shown where the page as it was served names one, or a draft does; from then on none may be chosen. */}
+          {/* Shown if the served page or a draft names a service; it can then be removed. */}
           <div
             className="hidden has-[option[selected]]:block has-[:checked:not([value=''])]:block"
             onInput={() => dropFromAddress('service')}
@@ -100,7 +100,7 @@ function isOfPerson(name: string): boolean {
   return name !== 'service' && !wishFields.some((wish) => wish === name)
 }
 
-/** How the last try ended, beside the button. */
+/** How the last attempt ended, beside the button. */
 function LastAttempt({ outcome }: { outcome: Outcome }) {
   const late = sending.now()
   return (
@@ -117,7 +117,7 @@ function LastAttempt({ outcome }: { outcome: Outcome }) {
 
 const DRAFT = 'career-application'
 
-/** The career form's state and its one act. */
+/** The career form's state and its sending. */
 function useApplication() {
   const documents = useDocuments()
   const { isLost, forgetLost } = useLost(documents)
@@ -146,7 +146,6 @@ function useApplication() {
   return { ...application, documents, isLost, vacancy, ...sending }
 }
 
-/** The label of a field that has to be filled in. */
 function mandatory(label: string): string {
   return `${label} *`
 }
@@ -155,7 +154,7 @@ function isRequired(field: DocumentField): boolean {
   return documentFields[field].required
 }
 
-/** The part of the form that is chosen from the device, or taken with its camera. */
+/** The documents, chosen from the device or taken with its camera. */
 function DocumentFields({ documents, isLost }: { documents: Documents; isLost: boolean }) {
   const asPosted = import.meta.env.SSR ? useAsPosted() : undefined
   return (

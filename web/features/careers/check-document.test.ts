@@ -9,7 +9,7 @@ import { checkDocument } from './check-document.ts'
 
 const tooLarge = sayFrom({ fileMessages, fileSizes }, fileTooLarge(FILE_MAX_BYTES))
 
-/** A file that begins so, whatever its name says. */
+/** Returns a file that begins like this, whatever its name says. */
 function file(name: string, begins: string, bytes = 64): File {
   const content = new Uint8Array(bytes)
   content.set(Array.from(begins, (letter) => letter.charCodeAt(0)).slice(0, bytes), 0)
@@ -28,7 +28,7 @@ describe('a file', () => {
   test.each<[DocumentField, string, string]>([
     ['resume', 'CV.DOCX', DOCX],
     ['resume', 'my.old.cv.doc', DOC],
-    // As Android hands it over, and with an ending of something else.
+    // As Android passes it, and with another ending.
     ['resume', 'msf:1000004512', PDF],
     ['resume', 'document', PDF],
     ['resume', 'cv.doc', DOCX],
@@ -37,7 +37,7 @@ describe('a file', () => {
     ['pan_card', 'pan.jpg', PNG],
     ['aadhar_card', 'card.PNG', PNG],
     ['edu_certificate', 'degree.pdf', PDF],
-  ])('for %s named %s is taken as it is', async (field, name, begins) => {
+  ])('for %s named %s is accepted unchanged', async (field, name, begins) => {
     const chosen = file(name, begins, FILE_MAX_BYTES)
     expect(await checkDocument(field, chosen)).toMatchObject({ is: 'taken', state: { file: chosen } })
   })
@@ -47,7 +47,7 @@ describe('a file', () => {
     ['resume', file('cv.doc', '{\\rtf1\\ansi Ketan}', 18), 'Inside, this file is a document (RTF).'],
     ['resume', file('cv.pdf.exe', 'MZ\x90\0'), 'Inside, this file is a program.'],
     ['pan_card', file('pan.jpg', DOCX), 'Inside, this file is a document (Word). Please save it as PDF'],
-    // This test's Node reads no pictures, as most browsers read none of iPhones.
+    // Node reads no pictures, as most browsers cannot read those of iPhones.
     ['pan_card', file('IMG_1.jpg', HEIC), 'Inside, this file is a picture (HEIC). Please save it as JPEG'],
     ['pan_card', file('pan.gif', 'GIF89a', large), 'Inside, this file is a picture (GIF).'],
     ['pan_card', file('pan.jpg', '\x01\x02'), 'Inside, this file is none of pdf, jpg, jpeg, png.'],

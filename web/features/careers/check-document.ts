@@ -9,34 +9,34 @@ import { sayFrom, sizeOf } from '#web/lib/sentences.ts'
 import { documentFields, type DocumentField, takesPictures } from '#contract/fields/application.ts'
 import { asSmallJpeg, type PhotographedPage } from './pages-pdf.ts'
 
-/** What a field for a document holds. */
+/** The content of a document's field. */
 export interface DocumentState {
   file?: File | undefined
-  /** The file stands there to be removed or replaced; it is not sent. */
+  /** A refused file, to be removed or replaced; it is not sent. */
   refused?: boolean
   /** What it was made of. */
   note?: string
   error?: string | undefined
-  /** While a picture is made smaller, or pages become a PDF. */
+  /** While a picture is reduced, or pages become a PDF. */
   remaking?: boolean
-  /** The pages that were photographed, of which the file is made. */
+  /** The photographed pages that the file is made of. */
   pages?: readonly PhotographedPage[]
-  /** The picture that the file is, or its pages: what is shown of it. */
+  /** The file's picture or pages, for the preview. */
   pictures?: readonly Blob[] | undefined
 }
 
-/** As on the server, which refuses a longer one. */
+/** As on the server, which refuses longer names. */
 const NAME_MAX = 255
-/** Of a file too large to be sent as it is, which is looked at for what it is. */
+/** The part of a file too large to send that is read for its kind. */
 const BEGINNING = 64 * 1024
 
 type Checked =
   | { is: 'taken'; state: DocumentState }
-  /** A picture where documents are taken: a page of a PDF, and what is said where this browser cannot read it. */
+  /** A picture in a field for documents: a page of a PDF, with a message for a browser that cannot read it. */
   | { is: 'page'; orElse: string }
   | { is: 'refused'; message: string }
 
-/** What becomes of a file that is chosen, by what it is and not by its name; the server looks into it once more. */
+/** Decides about a chosen file by its content, not its name; the server checks it again. */
 export async function checkDocument(field: DocumentField, file: File): Promise<Checked> {
   const refuse = (fault: Sentence): Checked => ({ is: 'refused', message: inWords(fault) })
   if (file.size === 0) return refuse('fileMessages.empty')
@@ -57,7 +57,7 @@ export async function checkDocument(field: DocumentField, file: File): Promise<C
   return { is: 'taken', state: { file, pictures: content.isPicture ? [file] : undefined } }
 }
 
-/** Empty where the file is not on the device any more: what sends it says so. */
+/** Empty if the file is no longer on the device; the sending code reports that. */
 async function bytesOf(file: Blob): Promise<Uint8Array> {
   return new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer(0)))
 }

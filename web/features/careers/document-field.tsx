@@ -12,10 +12,10 @@ import { documentsCode, type Documents } from './use-documents.ts'
 interface DocumentFieldRowProps {
   field: DocumentField
   label: string
-  /** Before what the field takes. */
+  /** Shown before what the field accepts. */
   stands?: ReactNode
   documents: Documents
-  /** Why it was not sent, where nothing else is wrong with it. */
+  /** Why it was not sent, if nothing else is wrong with it. */
   refusal?: string | undefined
 }
 

@@ -12,15 +12,15 @@ export { PagePreview } from '#web/ui/page-preview.tsx'
 interface Choice {
   field: DocumentField
   files: File[]
-  /** That they are pictures of pages, taken one after another. */
+  /** Whether these are pictures of pages, taken one after another. */
   arePages: boolean
-  /** What the field holds. */
+  /** Returns the present content of the field. */
   now(): DocumentState
-  /** Is told when something begins that takes a while. */
+  /** Called when something begins that takes a while. */
   begun(): void
 }
 
-/** What a field holds once files were chosen for it, and what is told of that; nobody needs this code before. */
+/** Returns a field's content after files were chosen, and what to tell the person. Loaded when needed. */
 export async function look(choice: Choice): Promise<{ state: DocumentState; told: string }> {
   const state = await stateOf(choice)
   const { file, error } = state
@@ -49,7 +49,7 @@ interface Pages {
   before: DocumentState
 }
 
-/** Adds pictures to the pages that there are; `failed` says what becomes of them where this browser cannot read one. */
+/** Adds pictures to the existing pages; `failed` says what happens if this browser cannot read one. */
 async function withPages(
   { field, taken, before }: Pages,
   failed: () => DocumentState,
@@ -63,7 +63,7 @@ async function withPages(
   return { ...made, note, pictures }
 }
 
-/** A file that was taken before is kept; otherwise the refused one stands there, so that it is not left out unseen. */
+/** Keeps the earlier file; without one the refused file stays in the field, so that it is not missed unnoticed. */
 function refusal(before: DocumentState, file: File, message: string): DocumentState {
   if (!before.file || before.refused) return { file, refused: true, error: message }
   return { ...before, error: `${message} ${fill(fileMessages.stillChosen, { name: before.file.name })}` }

@@ -4,7 +4,7 @@ import { pdfOf } from './pages-pdf.ts'
 
 const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xd9])
 
-test('photographed pages become one PDF, each on a page that lies as its picture does', async () => {
+test("photographed pages become one PDF, each on a page with the picture's orientation", async () => {
   const upright = { jpeg, width: 1200, height: 1800 }
   const across = { jpeg, width: 1800, height: 1200 }
   const read = await PDF.load(pdfOf([upright, across, upright]))

@@ -1,16 +1,16 @@
-/** A page that was photographed: a JPEG and its size in pixels. */
+/** A photographed page: a JPEG and its size in pixels. */
 export interface PhotographedPage {
   jpeg: Uint8Array<ArrayBuffer>
   width: number
   height: number
 }
 
-/** A page of A4 in points, and the paper around a picture on it. */
+/** A page of A4 in points, and its margin. */
 const PAPER = { width: 595, height: 842, margin: 18 }
-/** The longer side of a page in pixels: small print can be read, and ten pages fit into an upload. */
+/** The longer side of a page in pixels: small print stays readable, and ten pages fit into an upload. */
 const LONGER_SIDE = 1800
 
-/** Adds pictures to the pages so far and makes one PDF of all; throws where this browser cannot read one of them. */
+/** Adds pictures to the earlier pages and makes one PDF of all; throws if this browser cannot read one of them. */
 export async function addPages(
   before: readonly PhotographedPage[],
   pictures: readonly File[],
@@ -24,7 +24,7 @@ export async function addPages(
   return { pages, file: new File([pdfOf(pages)], 'resume.pdf', { type: 'application/pdf' }) }
 }
 
-/** A PDF of JPEGs, each on a page of its own, upright or across as it is (ISO 32000-1, 7.5 and 8.9). */
+/** Returns a PDF of JPEGs, each on its own page in its orientation (ISO 32000-1, 7.5 and 8.9). */
 export function pdfOf(pages: readonly PhotographedPage[]): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   const offsets: number[] = []
@@ -41,7 +41,7 @@ export function pdfOf(pages: readonly PhotographedPage[]): Uint8Array<ArrayBuffe
     if (stream !== undefined) [`stream\n`, stream, '\nendstream\n'].forEach(write)
     write('endobj\n')
   }
-  // The catalog and the tree come first; of each page three objects follow.
+  // The catalog and the page tree come first, then three objects for each page.
   const first = (at: number) => 3 + at * 3
   write('%PDF-1.4\n')
   object('/Type /Catalog /Pages 2 0 R')
@@ -75,17 +75,17 @@ export function pdfOf(pages: readonly PhotographedPage[]): Uint8Array<ArrayBuffe
   return whole
 }
 
-/** The longer side of a picture that was made smaller, in pixels: a page of text in it can still be read. */
+/** The longer side of a reduced picture in pixels; a page of text in it stays readable. */
 const PICTURE_SIDE = 2500
 const QUALITY = 0.85
 
-/** A picture as a JPEG of moderate size; throws where this browser cannot read it. */
+/** Returns a picture as a JPEG of moderate size; throws if this browser cannot read it. */
 export async function asSmallJpeg(file: File): Promise<File> {
   const { blob } = await asJpeg(file, PICTURE_SIDE)
   return new File([blob], `${file.name.replace(/\.[^.]*$/, '')}.jpg`, { type: 'image/jpeg' })
 }
 
-/** A picture as a JPEG whose longer side has so many pixels at most; throws where this browser cannot read it. */
+/** Returns a picture as a JPEG of limited size; throws if this browser cannot read it. */
 async function asJpeg(
   file: File,
   longerSide: number,
@@ -97,7 +97,7 @@ async function asJpeg(
   canvas.height = Math.round(bitmap.height * scale)
   const context = canvas.getContext('2d')
   if (!context) throw new Error('no canvas')
-  // A JPEG has no transparency; what was transparent becomes paper, not black.
+  // A JPEG has no transparency, so transparent parts become white and not black.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)

@@ -17,13 +17,13 @@ import type { ChosenDocument, Outcome, Written } from './use-sending.ts'
 export { postJson } from '#web/lib/api.ts'
 export { UploadBar } from '#web/ui/upload-bar.tsx'
 
-/** Where there was no room for the documents the answer says so; with any other the application is sent. */
+/** If there was no room for the documents the answer says so; any other answer means that all was sent. */
 const sentAnswer = z.catch(
   z.object({ ...receipt, message: z.optional(z.string()), documents: z.optional(z.string()) }),
   {},
 )
 
-/** How a server says it (specification section 8). */
+/** The words by which a server reports a duplicate (specification section 8). */
 const duplicate = /already registered|already exists/i
 
 interface Sending {
@@ -33,7 +33,7 @@ interface Sending {
   onProgress(now: UploadProgress): void
 }
 
-/** Sends an application; answers how that ended, with the errors of its fields where it was not sent. */
+/** Sends an application; returns the outcome, with the errors of its fields if it was not sent. */
 export async function sendApplication({
   written,
   documents,
@@ -62,7 +62,7 @@ function sentAs({ documents, message, ...receipt }: z.infer<typeof sentAnswer>):
   return { is: 'awaited', sentence: message, receipt }
 }
 
-/** What a try that did not succeed comes to; it is said in a toast too, unless the visitor ended it. */
+/** Returns the outcome of a failed attempt; a toast reports it too, unless the visitor cancelled. */
 function outcomeOf({ message, cause, errors }: Failure, { sent, total }: UploadProgress): Outcome {
   if (cause.reason === 'cancelled') {
     const sentence = sent < total ? careerMessages.cancelled : careerMessages.cancelledLate
@@ -83,14 +83,14 @@ function formData(written: Written, documents: ChosenDocument[]): FormData {
   for (const [field, value] of Object.entries(written)) if (value !== undefined) form.append(field, value)
   const notice = noticeShown()
   if (notice) form.append('notice', notice)
-  // The link that the owner of an address was mailed, to replace an application that came in their name.
+  // The token of a mailed link with which the owner of an address replaces another person's application.
   const replace = /^#replace=([\w-]{32})$/.exec(location.hash)?.[1]
   if (replace) form.append('replace', replace)
   for (const { field, file } of documents) form.append(field, file, file.name)
   return form
 }
 
-/** Files that are not on the device any more as they were chosen: a browser says of them only that nothing was sent. */
+/** Files that changed or are gone from the device; a browser reports only that nothing was sent. */
 async function unreadableAmong(documents: ChosenDocument[]): Promise<FieldError[]> {
   const looks = documents.map(({ file }) => file.slice(0, 1).arrayBuffer())
   const read = await Promise.allSettled(looks)
@@ -111,12 +111,11 @@ export function DuplicateBanner() {
   )
 }
 
-/** Beside the button. */
 export function DuplicateLine() {
   return <ErrorLine>{careerMessages.duplicateField}</ErrorLine>
 }
 
-/** Takes the focus from the button that was pressed, which is gone. */
+/** Takes the focus of the pressed button, which is gone. */
 export function Cancelled({ children }: { children: string }) {
   const words = useRef<HTMLParagraphElement>(null)
   useEffect(() => words.current?.focus(), [])
@@ -130,7 +129,7 @@ export function Cancelled({ children }: { children: string }) {
 /** Milliseconds until the visitor is taken home (specification section 9). */
 const STAY_MS = 3000
 
-/** In the form's place once it is sent; where its documents are awaited, the server's sentence of that stays to be read. */
+/** Replaces the form once it is sent; if its documents are awaited, the server's sentence about that stays. */
 export function Applied({ awaited, receipt }: { awaited: string | undefined; receipt: Receipt }) {
   useLeftReceipt(receipt)
   useWayHome(awaited === undefined)
@@ -149,10 +148,10 @@ export function Applied({ awaited, receipt }: { awaited: string | undefined; rec
 function useWayHome(leaves: boolean) {
   useEffect(() => {
     if (!leaves) return
-    // In the form's place in the history: going back shall not lead to a form that is done.
+    // Replaces the form in the history, so that Back does not lead to a completed form.
     const leave = setTimeout(() => location.replace(here(pages.home)), STAY_MS)
     const stay = () => clearTimeout(leave)
-    // Whoever goes elsewhere meanwhile, and then comes back to the page as they left it, is left there.
+    // A visitor who left and comes back to the page stays there.
     addEventListener('pagehide', stay)
     return () => {
       stay()

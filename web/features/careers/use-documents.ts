@@ -15,7 +15,7 @@ export type Documents = ReturnType<typeof useDocuments>
 
 export const documentsCode = later(() => import('./look.ts'))
 
-/** The documents chosen so far, and what is wrong with them. */
+/** The chosen documents, and what is wrong with them. */
 export function useDocuments() {
   const { states, latest, change } = useStates()
   const [inputs] = useState(() => forEachField(() => createRef<HTMLInputElement>()))
@@ -26,7 +26,7 @@ export function useDocuments() {
     clear(field)
   }
 
-  /** Puts a sentence under each field that has one, and clears the others; answers the first that has one. */
+  /** Sets the error of each field and clears the others; returns the first field with an error. */
   function mark(errors: FieldError[]): DocumentField | undefined {
     for (const field of documentFieldNames) {
       const error = errors.find((one) => one.field === field)?.message
@@ -45,14 +45,14 @@ export function useDocuments() {
     clear,
     mark,
     settled,
-    /** What would be sent at this moment, in the form's order. */
+    /** Returns what would be sent now, in the form's order. */
     chosen: () => chosenIn(latest.current),
     faults: () => faultsIn(latest.current),
     focus: (field: DocumentField) => inputs[field].current?.focus(),
   }
 }
 
-/** Where this tab notes that files were chosen: the files themselves cannot be kept over a refresh. */
+/** Where this tab records that files were chosen, since files are lost in a refresh. */
 const KEY = 'career-files'
 
 /** `isLost` while files that were chosen before a refresh have not been chosen again. */
@@ -75,7 +75,7 @@ type Change = (field: DocumentField, to: DocumentState) => void
 
 function useStates() {
   const [states, setStates] = useState<States>(() => forEachField(() => ({})))
-  // For what goes on between two drawings.
+  // For events between two renderings.
   const latest = useRef(states)
   const change: Change = (field, to) => {
     latest.current = { ...latest.current, [field]: to }
@@ -84,7 +84,7 @@ function useStates() {
   return { states, latest, change }
 }
 
-/** Of a field: how many choices wait to be looked at, the last of them, and that what was chosen was removed since. */
+/** The choices of a field that wait for their check, the last of them, and whether the field was cleared since. */
 interface Queue {
   left: number
   last: Promise<void>
@@ -95,7 +95,7 @@ function useChoices(latest: RefObject<States>, change: Change) {
   const [said, say] = useState('')
   const queues = useRef(new Map<DocumentField, Queue>())
 
-  /** Looks at one choice after the other, so that the newest counts and no page is lost. */
+  /** Checks one choice after the other, so that the newest counts and no page is lost. */
   function look(field: DocumentField, files: File[], arePages: boolean) {
     const [file] = files
     if (!file) return
@@ -111,7 +111,7 @@ function useChoices(latest: RefObject<States>, change: Change) {
       const made = await documentsCode.now()?.look({ field, files, arePages, now, begun })
       queue.left -= 1
       if (queue.isEnded) return
-      // Where what looks at files did not come, the server looks at them alone.
+      // If the code for the check could not be loaded, only the server checks.
       const state = made?.state ?? (arePages ? { ...now(), error: fileFieldMessages.pageFailed } : { file })
       change(field, { ...state, remaking: queue.left > 0 && now().remaking === true })
       if (made) say(made.told)
@@ -127,12 +127,12 @@ function useChoices(latest: RefObject<States>, change: Change) {
 
   return {
     choose: (field: DocumentField, files: File[]) => look(field, files, false),
-    /** Adds pictures to the pages that the field's PDF has. */
+    /** Adds pictures to the pages of the field's PDF. */
     photograph: (field: DocumentField, pictures: File[]) => look(field, pictures, true),
     clear,
     said,
     say,
-    /** Resolves when nothing is being looked at any more. */
+    /** Resolves once no check is in progress. */
     settled: () => Promise.all([...queues.current.values()].map(({ last }) => last)),
   }
 }
@@ -148,10 +148,10 @@ function chosenIn(states: States): { field: DocumentField; file: File }[] {
   })
 }
 
-/** What stands in the way of sending: files that were refused and are still there, and documents that must not be missing. */
+/** Returns what prevents sending: refused files that are still there, and missing required documents. */
 function faultsIn(states: States): FieldError[] {
   const missing = missingDocuments((field) => Boolean(states[field].file))
-  // Named by itself, since a build keeps the whole of a group that is used whole.
+  // Listed by hand, since a build keeps a whole group that is used as a whole.
   const groups = { applicationForm: { documentRequired: applicationForm.documentRequired }, documentNames }
   return documentFieldNames.flatMap((field) => {
     const { refused, error } = states[field]

@@ -7,17 +7,17 @@ import type { UploadProgress } from '#web/lib/api.ts'
 import { later } from '#web/lib/async.ts'
 import type { DocumentField } from '#contract/fields/application.ts'
 
-/** Where an application is, once it was tried: not here yet, or how the last try ended. */
+/** The state of an application: not sent yet, or the outcome of the last attempt. */
 export type Outcome =
   | { is: 'open' }
   | { is: 'sent'; receipt: Receipt }
-  /** Without its documents, and the server says why. */
+  /** Sent without its documents, with the server's reason. */
   | { is: 'awaited'; sentence: string; receipt: Receipt }
   | { is: 'duplicate' }
   | { is: 'failed'; sentences: string[] }
   | { is: 'cancelled'; sentence: string }
 
-/** What is written, and the reference of the vacancy that it is for. */
+/** What is written, and the reference of its vacancy. */
 export type Written = CareerApplication & { vacancy: string | undefined }
 
 export interface ChosenDocument {
@@ -25,16 +25,16 @@ export interface ChosenDocument {
   file: File
 }
 
-/** What sends an application and says how that went: nobody needs it before something is written. */
+/** The code that sends an application and reports the result, loaded once something is written. */
 export const sending = later(() => import('./sending.tsx'))
 
-/** Sends an application with its documents, tells how far it is, and can take it back. */
+/** Sends an application with its documents, reports the progress, and can cancel it. */
 export function useSending(markFields: (errors: FieldError[]) => void) {
   const [progress, setProgress] = useState<UploadProgress>()
   const [outcome, setOutcome] = useState<Outcome>({ is: 'open' })
   const controller = useRef<AbortController>(null)
 
-  /** Answers whether it is sent. */
+  /** Returns whether it is sent. */
   async function send(written: Written, documents: ChosenDocument[]): Promise<boolean> {
     const { signal } = (controller.current = new AbortController())
     setOutcome({ is: 'open' })

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { VacancyNamed } from '#contract/schemas/vacancy-named.ts'
 import { later } from '#web/lib/async.ts'
 
-/** What asks for a vacancy and shows it: most applications are for none. */
+/** The code that reads and shows a vacancy; most applications name none. */
 export const vacancyCode = later(() => import('./vacancy.tsx'))
 
 async function nameOf(reference: string, signal: AbortSignal): Promise<VacancyNamed | undefined> {
@@ -11,8 +11,8 @@ async function nameOf(reference: string, signal: AbortSignal): Promise<VacancyNa
 }
 
 /**
- * The vacancy that the address names (`?job=VA-…`), with its title once that is known; `found` is told of one that is open.
- * Its reference is sent without waiting for the title.
+ * The vacancy in the address (`?job=VA-…`), with its title once that is known; `found` is called for an open one. Its
+ * reference is sent without waiting for the title.
  */
 export function useVacancy(found: (vacancy: VacancyNamed) => void) {
   const [named, setNamed] = useState<VacancyNamed>()
@@ -23,7 +23,7 @@ export function useVacancy(found: (vacancy: VacancyNamed) => void) {
     setReference(asked)
     const gone = new AbortController()
     void nameOf(asked, gone.signal).then((vacancy) => {
-      // Without an answer the form is the one of every day: nobody is kept from applying.
+      // Without an answer the usual form is shown, so that nobody is kept from applying.
       if (gone.signal.aborted || !vacancy) return
       setNamed(vacancy)
       if (vacancy.isOpen) found(vacancy)
@@ -39,7 +39,7 @@ export function useVacancy(found: (vacancy: VacancyNamed) => void) {
   return { named, reference, drop }
 }
 
-/** What was dropped from the form a reload shall not bring back. */
+/** Removes from the address what was removed from the form, so that a reload does not restore it. */
 export function dropFromAddress(name: 'job' | 'service'): void {
   const address = new URL(location.href)
   address.searchParams.delete(name)

@@ -6,7 +6,7 @@ import { applicationForm } from '#messages/careers.ts'
 import { getJson } from '#web/lib/api.ts'
 import { langOf } from '#web/lib/page.ts'
 
-/** What the server says of a vacancy; nothing where it does not answer. */
+/** Returns what the server says of a vacancy; undefined if it does not answer. */
 export async function askForVacancy(
   reference: string,
   signal: AbortSignal,
@@ -20,7 +20,7 @@ export async function askForVacancy(
   return answer.ok ? answer.body.data : undefined
 }
 
-/** The vacancy that is applied for, until it is dropped: above everything else that the page says of the form. */
+/** The vacancy that is applied for, until it is removed; above all other messages of the form. */
 export function VacancyPanel({ title, isOpen, onDrop }: VacancyNamed & { onDrop(): void }) {
   const place = document.getElementById('applied-for')
   const panel = (

@@ -21,7 +21,7 @@ function submit(): void {
   fireEvent.click(screen.getByRole('button', { name: enquiryForm.submit }))
 }
 
-test('the form stands whole in the HTML', () => {
+test('the HTML contains the whole form', () => {
   const form = served(<ContactForm />)
   expect(form.getAllByRole('textbox')).toEqual(
     names.map((name) => form.getByLabelText(enquiryForm[name].label)),
@@ -39,7 +39,7 @@ test.each([
     expect(fieldOf(name).getAttribute(attribute)).toBe(value)
 })
 
-test('the honeypot is out of the way of people', () => {
+test('the honeypot does not disturb people', () => {
   const { place } = served(<ContactForm />)
   const honeypot = place.querySelector<HTMLInputElement>('[name="website"]')
   expect(honeypot?.closest('[aria-hidden="true"]')).not.toBeNull()
@@ -47,13 +47,13 @@ test('the honeypot is out of the way of people', () => {
   expect(honeypot?.getAttribute('autocomplete')).toBe('off')
 })
 
-test('nothing is said before the first press; then each field says what it lacks, and is checked as it is mended', async () => {
+test('nothing is reported before the first press; then each field has its error, and is checked while it is corrected', async () => {
   const fetched = vi.fn()
   vi.stubGlobal('fetch', fetched)
   render(<ContactForm />)
   type('email', 'meera')
   fireEvent.blur(fieldOf('email'))
-  // A check is made after the event.
+  // The check runs after the event.
   await act(async () => undefined)
   expect(document.querySelectorAll('[aria-invalid]')).toHaveLength(0)
 
@@ -70,7 +70,7 @@ test('nothing is said before the first press; then each field says what it lacks
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('the likely address is offered under one that is refused, and taken with a press', async () => {
+test('the likely address is offered for a refused one, and accepted by a press', async () => {
   render(<ContactForm />)
   type('email', 'meera@gmail,com')
   submit()
@@ -80,7 +80,7 @@ test('the likely address is offered under one that is refused, and taken with a 
   expect(document.activeElement).toBe(fieldOf('email'))
   await waitFor(() => expect(screen.queryByText(enquiryForm.email.invalid)).toBeNull())
   expect(screen.queryByRole('button', { name: offer })).toBeNull()
-  // What is no address at all is not guessed at.
+  // A text that is no address gets no suggestion.
   type('email', 'meera')
   await screen.findByText(enquiryForm.email.invalid)
   expect(screen.getAllByRole('button')).toHaveLength(1)

@@ -15,7 +15,7 @@ import { ReceiptLines } from '#web/ui/receipt.tsx'
 import { Island } from '#web/ui/island.tsx'
 import { useSiteForm, NotWorking, SubmitGuard } from '#web/ui/form.tsx'
 
-/** The whole form stands in the page's HTML; this code takes it over where it is. */
+/** The page's HTML contains the whole form; this code takes it over. */
 export function ContactForm() {
   return (
     <Island name="contact-form" post={postJson}>
@@ -34,7 +34,7 @@ function Form() {
         {names.map((name) => (
           <TableField key={name} {...field(name)} />
         ))}
-        {/* For programs that fill every field: out of sight, out of the tab order, unheard. */}
+        {/* For programs that fill every field; people neither see, reach nor hear it. */}
         <div aria-hidden className="absolute -left-[9999px]">
           <label>
             {enquiryForm.website.label}
@@ -54,7 +54,7 @@ function Form() {
   )
 }
 
-/** Above the form, which is empty again: it takes the focus, which reads it and brings it into sight. */
+/** Above the empty form: it takes the focus, which announces it and scrolls to it. */
 function ReceiptPanel({ receipt }: { receipt: Receipt }) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])
@@ -73,7 +73,7 @@ function ReceiptPanel({ receipt }: { receipt: Receipt }) {
 const HONEYPOT = 'website' satisfies keyof SendEnquiryRequest
 const DRAFT = 'enquiry'
 
-/** The contact form's state and its one act. */
+/** The contact form's state and its sending. */
 function useEnquiry() {
   const [receipt, setReceipt] = useState<Receipt>()
   const enquiry = useSiteForm({
@@ -114,7 +114,7 @@ function useEnquiry() {
   return { ...enquiry, receipt }
 }
 
-/** The beginning of an enquiry that a service's own link led to, as the page has it. */
+/** Returns the beginning of an enquiry that a service's link led to, from the page. */
 function askedAbout(): string | undefined {
   const about = new URLSearchParams(location.search).get('about')
   const named = [...document.querySelectorAll<HTMLElement>('[data-about]')]

@@ -47,11 +47,11 @@ export function OwnDocuments({
 
 interface OwnDocumentProps {
   field: DocumentField
-  /** What is chosen and not sent yet. */
+  /** Chosen and not sent yet. */
   chosen: Documents
-  /** The name of the document that is there. */
+  /** The name of the present document. */
   there: string | undefined
-  /** What recruiters asked for. */
+  /** What recruiters requested. */
   asked: OwnApplication['documentsAsked']
   load: Load
 }
@@ -81,7 +81,7 @@ function OwnDocument({ field, chosen, there, asked, load }: OwnDocumentProps) {
     }, ownAnswers.documentSaved)
     if (!answer?.ok) return
     chosen.clear(field)
-    // What was asked for has come: the next document is another one.
+    // The requested document has come; the next one is another.
     setWhich(undefined)
   }
   return (
@@ -111,12 +111,12 @@ function OwnDocument({ field, chosen, there, asked, load }: OwnDocumentProps) {
 
 interface OpenVacanciesProps {
   vacancies: readonly OpenVacancy[]
-  /** That the vacancy for which the page was opened is none of them any more. */
+  /** Whether the vacancy of the address is no longer among them. */
   isJobClosed: boolean
   load: Load
 }
 
-/** Vacancies that somebody may apply to with one press; one that they did stays in its place, and says so. */
+/** Vacancies that somebody may apply to with one press; after the press the vacancy stays and says so. */
 export function OpenVacancies({ vacancies: open, isJobClosed, load }: OpenVacanciesProps) {
   const [sent, setSent] = useState<readonly { at: number; vacancy: OpenVacancy }[]>([])
   const isSent = ({ reference }: OpenVacancy) => sent.some(({ vacancy }) => vacancy.reference === reference)

@@ -11,7 +11,7 @@ interface OwnDataProps {
   load(): Promise<void>
 }
 
-/** A copy of one's data, erasure, and the way out. */
+/** A copy of a person's data, erasure, and withdrawal. */
 export function OwnData({ record, load }: OwnDataProps) {
   const { asked, kind } = record
   const isOver = asked.withdrawal || (record.kind === 'applications' && record.stage === 'withdrawn')
@@ -46,7 +46,7 @@ export function OwnData({ record, load }: OwnDataProps) {
   )
 }
 
-/** Milliseconds for a file of everything, over the line of a cheap phone. */
+/** Milliseconds for a file of everything, on a slow phone. */
 const COPY_MS = 60_000
 
 function Copy({ reference, load }: { reference: string; load(): Promise<void> }) {

@@ -26,7 +26,7 @@ interface OwnDetailsProps {
   load(): Promise<void>
 }
 
-/** What a person may correct of themselves. */
+/** What a person may correct about themselves. */
 export function OwnDetails({ record, load }: OwnDetailsProps) {
   const { kind, details, phone, emailAsked } = record
   return (
@@ -87,7 +87,7 @@ function Details<Table extends Tables>({
   )
 }
 
-/** The phone on record, which another takes the place of once a code to it is entered. */
+/** The phone on record, which another one replaces once a code to it is entered. */
 function OwnPhone({ phone, load }: { phone: string; load(): Promise<void> }) {
   const [written, setWritten] = useState('')
   const [error, setError] = useState<string>()

@@ -26,7 +26,7 @@ import { OwnDetails } from './own-details.tsx'
 import { OwnDocuments, OpenVacancies } from './own-application.tsx'
 import { Asking, OpenDocument, ownCall, Part, postOwn } from './own-parts.tsx'
 
-/** A page of one's own: where an application or a registration stands, and what can be done with it. */
+/** A person's own page: the state of an application or a registration, and what can be done with it. */
 export function OwnPage() {
   return (
     <Island name="own-page" post={postJson}>
@@ -35,7 +35,7 @@ export function OwnPage() {
   )
 }
 
-/** The vacancy that a mail led here for. */
+/** Returns the vacancy that a mail led here for. */
 function askedJob(): string | null {
   return new URLSearchParams(location.search).get('job')
 }
@@ -45,7 +45,7 @@ function askedFor(): string {
   return job === null ? '' : `?job=${encodeURIComponent(job)}`
 }
 
-/** Whether they neither stand at that vacancy nor may apply to it. */
+/** Returns whether they are neither a candidate of that vacancy nor may apply to it. */
 function isJobClosed({ openVacancies, vacancies }: OwnApplication): boolean {
   const job = askedJob()?.toUpperCase()
   return job !== undefined && [...openVacancies, ...vacancies].every(({ reference }) => reference !== job)
@@ -55,7 +55,7 @@ type Shown = OwnRecord | { is: 'loading' } | { is: 'failed'; message: string }
 
 function useOwn() {
   const [shown, setShown] = useState<Shown>({ is: 'loading' })
-  /** Reads the record again; what is shown stays until the answer is there. */
+  /** Reads the record again; what is shown stays until the answer arrives. */
   const load = useCallback(async () => {
     const call = { url: api.own + recordId() + askedFor(), schema: ownResponse, fallback: ownPage.failed }
     const answer = await getJson(call)
@@ -69,7 +69,7 @@ function useOwn() {
   return { shown, load }
 }
 
-/** Puts an address on record whose link led here; whether it did. */
+/** Puts the address of a mailed link on record; returns whether it did. */
 async function confirmAddress(): Promise<boolean> {
   const carried = new URLSearchParams(location.hash.slice(1))
   const mailed = carried.get('mailed')
@@ -77,14 +77,14 @@ async function confirmAddress(): Promise<boolean> {
   if (proof === null) return false
   history.replaceState(history.state, '', location.pathname + location.search)
   const answer = await postOwn('email', { proof })
-  // That the address on record was written to changes nothing that is shown.
+  // Proving the address on record changes nothing that is shown.
   if (mailed !== null) return false
   if (answer.ok) toast.success(ownAnswers.emailSaved)
   else toast.error(answer.message)
   return answer.ok
 }
 
-/** The way back for whoever finds that another phone took the place of theirs. */
+/** The way back for a person whose phone was replaced by somebody else. */
 function TakeBack() {
   const calls = { send: ownCall('takeBackCode'), confirm: ownCall('takeBack'), sent: ownAnswers.phoneSent }
   return (
@@ -175,7 +175,7 @@ interface StateRow {
 }
 
 interface StatesProps {
-  /** What stands how. */
+  /** The states. */
   rows: readonly StateRow[]
   /** What happens next, and what is asked of the person. */
   children: ReactNode
@@ -205,7 +205,7 @@ function States({ rows, children }: StatesProps) {
   )
 }
 
-/** The steps of an application, in their order; an end that is none of them has no place among them. */
+/** The steps of an application in order; other outcomes are no step. */
 const steps: readonly OwnApplication['stage'][][] = [
   ['received'],
   ['considered'],
@@ -218,7 +218,6 @@ function stepOf(stage: OwnApplication['stage']): string[] {
   return at < 0 ? [] : [fill(ownStates.step, { step: at + 1, steps: steps.length })]
 }
 
-/** Whether there is something to withdraw from. */
 function canLeave(stage: OwnApplication['stage']): boolean {
   return !['placed', 'rejected', 'withdrawn', 'closed'].includes(stage)
 }
@@ -273,7 +272,7 @@ function ApplicationStates({ record, load }: { record: OwnApplication; load(): P
   )
 }
 
-/** What happens next is said of what is furthest, of the application and the vacancies. */
+/** The next events are those of the furthest stage, of the application and the vacancies. */
 function furthest({ stage, vacancies }: OwnApplication): OwnApplication['stage'] {
   if (stage === 'withdrawn') return stage
   const stages = [stage, ...vacancies.map(({ stage: at }) => at)]

@@ -10,19 +10,17 @@ import { ErrorLine } from '#web/ui/field.tsx'
 import { Modal, ModalClose } from '#web/ui/modal.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** The address of a call about the record of this page. */
 export function ownCall(call: keyof typeof ownCalls): string {
   return api.own + recordId() + ownCalls[call]
 }
 
-/** Makes a call about the record of this page. */
 export function postOwn(call: keyof typeof ownCalls, body: object = {}): Promise<Answer> {
   return postJson({ url: ownCall(call), body, fallback: ownPage.failed })
 }
 
 /**
- * A change of the page's record: one at a time, then a toast says that it is done, unless the page does, and the record is
- * read again. `refusal` is why the last one was refused.
+ * Changes the page's record, one change at a time. A toast reports it, unless the page does, and the record is read
+ * again. `refusal` is why the last change was refused.
  */
 export function useChange(load: () => Promise<void>) {
   const [refusal, setRefusal] = useState<string>()
@@ -34,7 +32,7 @@ export function useChange(load: () => Promise<void>) {
       if (answer.ok) {
         if (done !== undefined) toast.success(done)
         await load()
-        // Whoever is no longer known is asked for a code again.
+        // A visitor whose session has ended is asked for a code again.
       } else if (answer.cause.code === 'unverified') await load()
       else setRefusal(answer.message)
       return answer
@@ -56,7 +54,6 @@ export function OpenDocument({ id, name }: { id: string; name: string }) {
   )
 }
 
-/** A part of the page under its heading. */
 export function Part({ id, heading, children }: { id: string; heading: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id}>
@@ -71,19 +68,19 @@ export function Part({ id, heading, children }: { id: string; heading: string; c
 interface AskingProps {
   words: {
     press: string
-    /** The same button for those who hear it, where more than one has these words. */
+    /** The button's name for screen readers, if several have the same words. */
     label?: string
     hint?: string
     sure: string
     yes: string
   }
-  /** Said once it is done. */
+  /** Reported once it is done. */
   done: string
   ask(): Promise<Answer>
   load(): Promise<void>
 }
 
-/** What is asked once more before it is done, by two buttons that nobody takes for each other. */
+/** Asks for confirmation first, with two buttons that cannot be confused. */
 export function Asking({ words: { press, label, hint, sure, yes }, done, ask, load }: AskingProps) {
   const [isOpen, setOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)

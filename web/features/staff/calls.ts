@@ -98,7 +98,7 @@ function show(name: StaffCallName | undefined, now: Detail): void {
 interface Keeping<Data> {
   staleTime?: number
   gcTime?: number
-  /** Milliseconds until the next automatic read while the screen is visible; undefined for none. */
+  /** Milliseconds until the next automatic read while the screen is seen; undefined for none. */
   pollAfter?(data: Data | undefined): number | undefined
 }
 

@@ -106,7 +106,7 @@ function originFor(address: string): unknown {
   return is === 'record' && before.success ? { ...before.data, back: before.data.back + 1 } : null
 }
 
-/** Returns where the visible record was opened; undefined if its address was opened directly. */
+/** Returns where the present record was opened; undefined if its address was opened directly. */
 export function useOrigin() {
   return origin.safeParse(useMoveState()).data
 }

@@ -18,7 +18,7 @@ it.each([
     },
     false,
   ],
-])('%s: what it makes out of date is read again, or not', async (_, fetch, isStale) => {
+])('after %s, what a call makes out of date is read again or not', async (_, fetch, isStale) => {
   vi.stubGlobal('fetch', fetch)
   await call('jobs.retry', { params: { id: 'j1' } }).catch(() => undefined)
   expect(queryClient.getQueryState(['today.read', {}])?.isInvalidated).toBe(isStale)

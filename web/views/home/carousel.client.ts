@@ -1,4 +1,4 @@
-/** How far a finger must travel before it is a swipe, in CSS pixels. */
+/** The least distance of a swipe, in CSS pixels. */
 const swipeDistance = 40
 
 function placeOf(index: number, current: number, count: number): string {
@@ -48,7 +48,7 @@ function wireCarousel(carousel: HTMLElement): void {
   show(0)
 }
 
-// A browser that cannot tell style sheets that scripts run shows all the slides one under another; leave them so.
+// A browser without this media query shows all slides one under another, and they stay so.
 if (matchMedia('(scripting: enabled)').matches) {
   document.querySelectorAll<HTMLElement>('[data-carousel]').forEach(wireCarousel)
 }

@@ -64,7 +64,7 @@ function AboutUs() {
   )
 }
 
-/** With the sandbox's note above it, the first screen still ends with the two links. */
+/** Even with the sandbox's note above it, the first screen ends with the two links. */
 function Hero() {
   return (
     <section
@@ -73,7 +73,7 @@ function Hero() {
     >
       <PagePicture {...pageArt.home} />
       <div className="wrap flex flex-1 flex-col items-start justify-center pt-32 pb-12 max-[24rem]:pt-44 max-md:portrait:justify-end max-md:portrait:pt-48">
-        {/* Filled in for whoever comes here from a form that was sent; announced, since it is there from the start. */}
+        {/* Filled in for a visitor who sent a form; announced, since it exists from the start. */}
         <div
           data-receipt
           role="status"
@@ -151,7 +151,7 @@ function WhatWeDo() {
   )
 }
 
-/** A sector, which leads to its jobs while one is open. */
+/** A sector, with a link to its jobs while one is open. */
 function SectorName({ sector, name }: { sector: (typeof sectors)[number]['icon']; name: string }) {
   const { some, none } = jobsIn(sector)
   return (
@@ -168,10 +168,10 @@ function SectorName({ sector, name }: { sector: (typeof sectors)[number]['icon']
   )
 }
 
-/** Threads of one tile, as parts of a tile's width from its left side. */
+/** Threads of one tile, as percentages of its width from its left side. */
 const starts = [18, 38, 62, 82]
 const tiles = 5
-/** Where the cord arrives: the middle of the mission card, in a box 500 wide. */
+/** Where the cord ends: the middle of the mission card, in a box 500 wide. */
 const arrival = 145
 
 function threadPath(tile: number, start: number): string {
@@ -181,7 +181,7 @@ function threadPath(tile: number, start: number): string {
   return `M${from} 0C${from} 70 ${to.toFixed(1)} 40 ${to.toFixed(1)} 120`
 }
 
-/** From each of the five tiles threads run together into one cord, into the mission below: the motif, drawn in the page. */
+/** Threads from each of the five tiles join into one cord to the mission below: the motif, drawn in the page. */
 function JoiningThreads() {
   const paths = Array.from({ length: tiles }, (_, tile) =>
     starts.map((start) => threadPath(tile, start)),

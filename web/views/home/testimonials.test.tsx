@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { served } from '#web/ui/served.fixture.ts'
 import { Testimonials } from './testimonials.tsx'
 
-test('the testimonials carry the roles and names of the carousel pattern', () => {
+test('the testimonials have the roles and names of the carousel pattern', () => {
   const { place, getByRole, getAllByRole } = served(<Testimonials />)
   const carousel = getByRole('region')
   expect(carousel.getAttribute('aria-roledescription')).toBe('carousel')

@@ -5,13 +5,13 @@ import { testimonials } from '#web/content/site.ts'
 
 const total = testimonials.length
 
-/** Where a slide waits before any script runs: the first is shown, the last stands before it. */
+/** Returns the place of a slide before any script runs: the first is shown, the last is before it. */
 function firstPlace(index: number): string {
   if (index === 0) return 'now'
   return index === total - 1 ? 'before' : 'after'
 }
 
-/** Without scripts every testimonial stands in the page; with them one at a time, centred. */
+/** Without scripts every testimonial is in the page; with them one at a time, centred. */
 function Slide({ testimonial, index }: { testimonial: (typeof testimonials)[number]; index: number }) {
   return (
     <div
@@ -98,7 +98,7 @@ export function Testimonials() {
 interface MonogramProps {
   letters: string
   name: string
-  /** Which way its threads run. */
+  /** The direction of its threads. */
   variant: number
 }
 
@@ -123,7 +123,7 @@ const threads = [
   ],
 ]
 
-/** A drawn portrait: two letters over a cut of the motif, in the palette. */
+/** A drawn portrait: two letters over a part of the motif, in the palette. */
 function Monogram({ letters, name, variant }: MonogramProps) {
   return (
     <svg
@@ -144,7 +144,7 @@ function Monogram({ letters, name, variant }: MonogramProps) {
             <path key={thread} d={thread} />
           ))}
         </g>
-        {/* By night the ground is nearly as dark as the disc. */}
+        {/* By night the background is nearly as dark as the disc. */}
         <circle cx="48" cy="48" r="47" fill="none" stroke="var(--edge)" strokeWidth="2" />
       </g>
       <text x="48" y="58" textAnchor="middle" fontSize="30" fontWeight="600" fill="var(--on-deep)">

@@ -42,7 +42,7 @@ export function JobsView({ page, twoWays }: { page: JobsPage; twoWays: string })
 
 const any = ['', jobsPage.any] as const
 
-/** Words at once; the other filters fold away until one is set, so that a phone shows jobs on its first screen. */
+/** A field for words; the other filters are folded until one is set, so that a phone shows jobs on its first screen. */
 function Filters({ filters, places }: Pick<JobsPage, 'filters' | 'places'>) {
   const { sector, place, employment, remote } = filters
   const isOpen = [sector, place, employment, remote].some((one) => one !== undefined)
@@ -110,7 +110,7 @@ function None({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-/** The query of an address with these filters; empty where none is set. */
+/** Returns the query of an address with these filters; empty if none is set. */
 function queryOf({ page, ...filters }: JobFilters): string {
   const set = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '')
   return new URLSearchParams([...set, ...(page > 1 ? [['page', String(page)]] : [])] as [

@@ -9,7 +9,7 @@ import { jobPage, jobsPage } from '#messages/jobs.ts'
 import { here, language } from '#web/lib/page.ts'
 import { Employer, employmentWords, payWords, Place, Title } from '#web/ui/vacancy.tsx'
 
-/** Facts in a line with a dot between two: each goes whole to the next line, where no dot begins or ends one. */
+/** Facts in a line with a dot between two. Each moves to the next line as a whole, where no dot is first or last. */
 export function Facts({ children, className }: { children: readonly ReactNode[]; className: string }) {
   const facts = children.filter((fact) => fact !== undefined && fact !== '')
   return (
@@ -25,7 +25,7 @@ export function Facts({ children, className }: { children: readonly ReactNode[];
   )
 }
 
-/** The day of publishing; today and yesterday by name. */
+/** The day of publication; today and yesterday by name. */
 function Posted({ on }: { on: string }) {
   const day = (words: string) => <time dateTime={on}>{words}</time>
   const today = todayInIndia()
@@ -38,16 +38,16 @@ function Posted({ on }: { on: string }) {
   )
 }
 
-/** Days before the last one on which that is stressed. */
+/** Days before the last one from which it is stressed. */
 const SOON_DAYS = 3
 
-/** Until when one may apply, stressed when that is soon. */
+/** Until when one may apply, stressed if that is soon. */
 export function OpenUntil({ day }: { day: string }) {
   const words = <time dateTime={day}>{fill(jobPage.openUntil, { day: inWords(day, language) })}</time>
   return day <= daysAfter(todayInIndia(), SOON_DAYS) ? <strong className="text-ink">{words}</strong> : words
 }
 
-/** A line of a list: the title as its link, where, what it pays. */
+/** A line of a list: the title as its link, the place, the pay. */
 export function VacancyLine({ vacancy }: { vacancy: PublicVacancy }) {
   const { address, posted_on, employment } = vacancy
   const title = inLanguage(vacancy, 'title', language)

@@ -1,12 +1,12 @@
 import { toast } from '#web/ui/toast.ts'
 
-/** The system's own sheet where there is one, or else the link to copy; without a script the link by WhatsApp stands there. */
+/** The system's own dialog if there is one, otherwise the link to copy; without a script there is a link to WhatsApp. */
 const share = document.querySelector<HTMLButtonElement>('[data-share]')
 if (share && 'share' in navigator) {
   share.hidden = false
   share.addEventListener('click', () => {
     const { share: url = '', shareTitle: title = '' } = share.dataset
-    // Whoever closes the sheet has shared nothing, which is no fault.
+    // Closing the dialog without sharing is no error.
     navigator.share({ title, url }).catch(() => undefined)
   })
 }

@@ -25,7 +25,7 @@ interface VacancyProps {
   twoWays: string
 }
 
-/** A vacancy in words. All that is marked up for search engines stands here. */
+/** A vacancy in words, with everything that is marked up for search engines. */
 export function VacancyView({ vacancy, similar, hasJobs, url, twoWays }: VacancyProps) {
   const title = inLanguage(vacancy, 'title', language)
   const { text, language: own } = inLanguage(vacancy, 'description', language)
@@ -98,7 +98,7 @@ function applyAddress({ reference }: PublicVacancy): string {
   return `${here(pages.career)}?job=${reference}`
 }
 
-/** Below the title, and again after all that there is to read. */
+/** Below the title, and again after the description. */
 function Apply({ vacancy }: Pick<VacancyProps, 'vacancy'>) {
   return (
     <a href={applyAddress(vacancy)} className="button mt-8 print:hidden">
@@ -107,7 +107,7 @@ function Apply({ vacancy }: Pick<VacancyProps, 'vacancy'>) {
   )
 }
 
-/** After the description: whoever has read it knows whom it is for. By the system's own sheet, or else the link to copy. */
+/** After the description, for readers who know whom it is for. By the system's own dialog, or else the link to copy. */
 function Share({ vacancy, url }: Pick<VacancyProps, 'vacancy' | 'url'>) {
   const { text } = inLanguage(vacancy, 'title', language)
   const message = encodeURIComponent(`${text} ${url}`)

@@ -216,6 +216,6 @@ it.each([
   ['rubbish', 'provider_failed'],
   ['unreadable', 'provider_failed'],
   ['circuit_open', 'unavailable'],
-] as const)('an answer %s to a request to the gateway is refused as %s', (failure, code) => {
+] as const)('the failure %s of a request to the gateway is refused as %s', (failure, code) => {
   expect(gatewayRefusal(failure).refusal).toMatchObject({ code })
 })

@@ -66,7 +66,7 @@ describe.each(enginesInTurn)('a passkey at the desk, on %s', (engine) => {
     ['used on another site', { origin: 'https://evil.example' }],
     ['used in a frame on another site', { crossOrigin: true }],
     ['whose device did not verify the person', { userVerified: false }],
-  ])('that is %s can neither be enrolled nor sign in', async (_, lies) => {
+  ])('%s can neither be enrolled nor sign in', async (_, lies) => {
     const at = browser()
     const { token } = await invited(server)
     expect(await at.enrol(token, newAuthenticator(origin), lies)).toMatchObject(notAccepted)

@@ -60,7 +60,7 @@ function referenceIn(link: HTMLAnchorElement): string | undefined {
   return place.is === 'record' ? place.reference : undefined
 }
 
-/** Returns the links of the visible rows, one for each row, in order. */
+/** Returns the links of the displayed rows, one for each row, in order. */
 function rowLinks(): HTMLAnchorElement[] {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('main :is(tr, li) a[href]')]
   const rows = new Map(links.filter(referenceIn).map((link) => [link.closest('tr, li'), link] as const))
@@ -83,7 +83,7 @@ function subjectNow(): Subject | undefined {
   return reference === undefined ? undefined : shownAs(reference)
 }
 
-/** Returns a visible record as it was last read by any call. */
+/** Returns a displayed record as it was last read by any call. */
 function shownAs(reference: string): Subject | undefined {
   const queries = queryClient.getQueryCache().findAll({ type: 'active' })
   const newest = [...queries].sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)

@@ -30,7 +30,7 @@ export function beginList(): void {
 /** One of the three lists, with the filters in its address. */
 export function ListScreen({ place }: { place: Place }) {
   const query = useQueryText()
-  // Only visible records can be selected, so other filters clear the selection.
+  // Only displayed records can be selected, so other filters clear the selection.
   const [chosen, setChosen] = useState<{ of: string; records: SelectedRow[] }>({ of: query, records: [] })
   const selected = chosen.of === query ? chosen.records : []
   if (place.is !== 'list') return null

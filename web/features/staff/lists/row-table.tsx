@@ -46,7 +46,7 @@ interface RowTableProps<Row> {
 }
 
 /**
- * The rows of a list: a table with one line each, or two lines each if there is less room. Its head stays visible.
+ * The rows of a list: a table with one line each, or two lines each if there is less room. Its head stays in view.
  * The roles are explicit, since browsers drop them for tables shown as blocks or grids.
  */
 export function RowTable<Row extends { reference: string }>(props: RowTableProps<Row>) {

@@ -175,7 +175,7 @@ function OneDocument({ file, onRead }: OneDocumentProps) {
       data-wide={(isOpen && isWide) || undefined}
       className="flex-col flex-nowrap items-stretch justify-start"
     >
-      {/* While it is open, its buttons stay visible as long as any part of it is. */}
+      {/* While it is open, its buttons stay in view as long as any part of it is. */}
       <div
         className={
           isOpen ? 'contents' : 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 wrap-anywhere'

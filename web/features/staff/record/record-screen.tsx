@@ -132,7 +132,7 @@ function Parts({ record }: { record: NamedRecord }) {
   )
 }
 
-/** A bar that stays visible in one column: it leads to the most frequent actions, which are far below there. */
+/** A bar that stays in the window in one column: it leads to the most frequent actions, which are far below there. */
 function Shortcuts({ kind, reference }: Named) {
   const [said, setSaid] = useState('')
   const mayCall = useMay('records.contact')

@@ -57,7 +57,7 @@ function Parts({ vacancy, candidates, total }: VacancyBoard) {
   const may = useMay('candidates.move')
   const board = useBoard(moveCard, rejection.ask)
   const cards = candidates.map((one) => ({ ...one, reference: one.application, unreadable: one.name === '' }))
-  // The candidate who was moved last is first, so that the card is visible where it arrives.
+  // The candidate who was moved last is first, so that the card is seen where it arrives.
   cards.sort((one, other) => other.changedAt.localeCompare(one.changedAt))
   const { state, openings, placed } = vacancy
   const isFull = state === 'published' && openings !== null && placed >= openings

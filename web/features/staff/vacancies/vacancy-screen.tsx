@@ -199,7 +199,7 @@ function Editor({ vacancy, enquiry, begin, beside }: EditorProps) {
           />
         </fieldset>
         {may && (
-          // Stays visible, since the form is longer than any window.
+          // Stays in the window, since the form is longer than any window.
           <div className="sticky bottom-0 z-2 -mx-5 grid gap-1 border-t border-line bg-panel px-5 py-2 print:hidden">
             <div className="flex flex-wrap items-center gap-2">
               <SubmitButton
