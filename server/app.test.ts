@@ -16,7 +16,7 @@ async function ready(server: TestServer): Promise<[number, string]> {
 }
 
 describe.each(engines)('the probes on %s', (engine) => {
-  it('say that the process lives and that the database answers, until it begins to stop', async () => {
+  it('say that the process is alive and that the database answers, until it begins to stop', async () => {
     await using server = await startServer({ engine })
     const alive = await fetch(server.url + probes.health)
     expect([alive.status, await alive.json()]).toEqual([200, { message: 'alive' }])
@@ -40,13 +40,13 @@ describe('an overloaded server', () => {
     expect(body).toEqual({ message: errorMessages.unavailable, code: 'unavailable' })
     for (const path of ['/', '/contact', '/nothing-here', probes.health, probes.ready])
       expect([path, (await fetch(server.url + path)).status]).not.toEqual([path, 503])
-    // What is filtered is drawn for whoever asks.
+    // A filtered list is drawn for each request.
     for (const query of ['?q=a', '?place=Surat', '?sector=finance', '?remote=yes', '?page=2'])
       expect([query, (await fetch(server.url + pages.jobs + query)).status]).toEqual([query, 503])
     expect((await fetch(server.url + pages.jobs)).status).toBe(200)
     for (const path of [api.gatewayCallback, api.gatewayReturn])
       expect([path, (await fetch(server.url + path, { method: 'POST' })).status]).toEqual([path, 503])
-    // A person who comes back from their bank goes on to their form, which asks for the outcome.
+    // A person who comes back from their bank is sent on to their form, which asks for the outcome.
     const back = await get(server.url + api.gatewayReturn, { accept: 'text/html' }, 'POST')
     expect([back.status, back.headers.location]).toEqual([303, '/register'])
     overloaded = false
@@ -74,7 +74,7 @@ describe('the server', () => {
     expect(response.headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${hash}'`)
   })
 
-  it('answers every refusal in the one envelope', async () => {
+  it('answers every refusal in the same form', async () => {
     const asked: [string, RequestInit][] = [
       ['/api/v1/nothing', {}],
       ['/api', {}],
@@ -95,7 +95,7 @@ describe('the server', () => {
     }
   })
 
-  it('names a fault of ours by an id only, in the answer and in the log', async () => {
+  it('identifies a fault of ours only by an id, in the answer and in the log', async () => {
     const { db } = server.deps
     const asked = () => postEnquiry(server.url, { ...goodEnquiry, name: 'Canary Name' })
     const { status, headers, body } = await withoutTable(db, 'records', asked)
@@ -110,7 +110,7 @@ describe('the server', () => {
     expect(JSON.stringify(body)).not.toMatch(/sql|table|enquiries/i)
   })
 
-  it.each(['/About', '/'])('never takes its own address from what a caller says it is: %s', async (path) => {
+  it.each(['/About', '/'])('never takes its own address from a caller: %s', async (path) => {
     const evil = 'Host: evil.example\r\nX-Forwarded-Host: evil.example\r\nConnection: close'
     const answer = await sendRaw(server.url, `GET ${path} HTTP/1.1\r\n${evil}\r\n\r\n`)
     expect(answer).toMatch(path === '/' ? /^HTTP\/1.1 200 / : /\r\nlocation: \/about\r\n/i)

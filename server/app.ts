@@ -48,14 +48,17 @@ import { requestIds } from './platform/ids.ts'
 import { observeRequests } from './platform/observability/observe.ts'
 import { visitorCookie } from './platform/sessions/sessions.ts'
 
-/** What a test gives a server instead of its own. */
+/** Parts that a test replaces. */
 interface Parts {
   createSite: typeof buildSite
-  /** Says of each call whether to refuse it; measured from when the server listens. */
+  /** Returns whether to refuse a call; measured from when the server listens. */
   overloaded: () => boolean
 }
 
-/** Builds the whole server without listening: features by name, the headers, the one error handler, the handlers of jobs. */
+/**
+ * Builds the whole server without listening: features by name, the headers, the one error handler, the handlers of
+ * jobs.
+ */
 export async function buildApp(app: App, parts: Partial<Parts> = {}): Promise<ApiServer> {
   const { createSite = buildSite } = parts
   const headers = { ...commonHeaders(app.config), ...apiHeaders }
@@ -85,7 +88,7 @@ export async function buildApp(app: App, parts: Partial<Parts> = {}): Promise<Ap
     ...{ jobs, headers, overloaded },
     nothing: (request, reply, status) => sendNotFound(site, request, reply, status),
   })
-  // At the addresses of its pages, which answer GET: not among the calls, whose addresses refuse other methods.
+  // At the addresses of its pages, which answer GET; the calls' addresses refuse other methods.
   await inScope(server, (scope) => {
     guardCalls(scope, app, { headers, overloaded })
     answerFormsWithPages(scope, draw)
@@ -108,18 +111,18 @@ function createServer(app: App, headers: Record<string, string>): ApiServer {
     trustProxy: isBehindProxy ? trustProxy : false,
     bodyLimit: BODY_LIMIT,
     clientErrorHandler: answerBrokenRequest,
-    // An address that cannot be decoded never reaches a route; Fastify would quote it back.
+    // An address that cannot be decoded never reaches a route, and Fastify would quote it.
     frameworkErrors: (_, request, reply) =>
       void answerError(refused('unreadable'), request, reply.headers(headers)),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    // A request whose headers were on their way when the stop began is in flight too, and is answered.
+    // A request whose headers were arriving when the stop began is in flight too, and is answered.
     return503OnClosing: false,
     ...serverLimits,
     keepAliveTimeout: isBehindProxy ? KEEP_ALIVE_MS.behindProxy : KEEP_ALIVE_MS.open,
   })
   server.decorate('languages', languages)
-  // Fastify reads text/plain unasked, and a form of another site can send that.
+  // Fastify reads text/plain by default, and a form of another site can send that.
   server.removeContentTypeParser('text/plain')
   server.setValidatorCompiler(checkRequest)
   server.setSerializerCompiler(serializerCompiler)
@@ -135,7 +138,7 @@ function createServer(app: App, headers: Record<string, string>): ApiServer {
   return server
 }
 
-/** What a start takes says nothing of how far behind the process is with visitors. */
+/** Measured after the start, whose work says nothing about how far the process is behind with visitors. */
 function overloadOf(server: ApiServer): () => boolean {
   let isOverloaded = () => false
   server.addHook('onListen', async () => {
@@ -188,7 +191,7 @@ async function registerApi(server: ApiServer, app: App, drawing: Drawing): Promi
       .send(apiPage(server.swagger())),
   )
   refuseOtherMethods(server, methods)
-  // The folder's own address is no part of what its pattern matches.
+  // The pattern does not match the folder's own address.
   for (const url of ['/api', '/api/*']) {
     server.all(url, { schema: { hide: true } }, () => {
       throw refused('not_found')
@@ -196,7 +199,6 @@ async function registerApi(server: ApiServer, app: App, drawing: Drawing): Promi
   }
 }
 
-/** What each call of the site does. */
 function publicHandlers(app: App, jobs: JobPages): Handlers<typeof publicCalls> {
   return {
     ...enquiryHandlers(app),

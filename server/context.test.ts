@@ -15,7 +15,7 @@ async function newestText(server: TestServer, to: string): Promise<string> {
 }
 
 describe('the providers of a server', () => {
-  it('are simulators without a setting, which share their stores and say so in the log', async () => {
+  it('are simulators without a setting, which share their stores and are named in the log', async () => {
     await using place = await makePlace('sqlite', { hasTables: true })
     const settings = { PUBLIC_URL: 'http://localhost:4321' }
     let server = await startServer({ place, settings })
@@ -32,7 +32,7 @@ describe('the providers of a server', () => {
     await server.stop()
   })
 
-  it('have no simulator once each is named', async () => {
+  it('include no simulator once each is set', async () => {
     await using server = await startServer({ settings: liveProviders })
     expect(server.deps.sandbox).toBeUndefined()
     expect((await fetch(server.url + sandbox.messages)).status).toBe(404)
@@ -40,7 +40,7 @@ describe('the providers of a server', () => {
     expect(await server.deps.aadhaar.startOtp(number)).toEqual({ ok: false, failure: 'unreachable' })
   })
 
-  it('are called where and as the settings say', async () => {
+  it('are called at the address and in the way of the settings', async () => {
     await using provider = await startFakeProvider()
     const settings = { ...liveProviders, SUREPASS_URL: provider.url, MSG91_URL: provider.url }
     await using server = await startServer({ settings })
@@ -52,7 +52,7 @@ describe('the providers of a server', () => {
     ])
   })
 
-  it('are left alone when they keep failing, each by itself, which the metrics show', async () => {
+  it('are not called for a while when they keep failing, each by itself, which the metrics show', async () => {
     await using provider = await startFakeProvider({ status: 503, text: 'down' })
     const settings = { ...liveProviders, SUREPASS_URL: provider.url, MSG91_URL: provider.url }
     await using server = await startServer({ settings })
@@ -68,7 +68,7 @@ describe('the providers of a server', () => {
     expect(valueOf(text, 'provider_breaker_state', { provider: 'sms', state: 'closed' })).toBe(1)
   })
 
-  it('are not left alone for mistakes of visitors', async () => {
+  it('are still called after mistakes of visitors', async () => {
     await using server = await startServer()
     for (let mistakes = 0; mistakes < 8; mistakes += 1) {
       const answer = await server.deps.aadhaar.submitOtp('nobody', '012345')

@@ -61,22 +61,22 @@ export interface App {
   /** Counts events of the product, in the metrics and for the desk. */
   counters: Counters
   observe: Observe
-  /** Runs jobs; it is given their handlers by `buildApp`. */
+  /** Runs jobs; `buildApp` gives it their handlers. */
   worker: Worker
-  /** Says that a job was enqueued and committed. */
+  /** Wakes the worker after a job was enqueued and committed. */
   wakeWorker(): void
-  /** Whether the process is about to end: it says that it is not ready. */
+  /** Returns whether the process is about to end, and so is not ready. */
   stopping(): boolean
   beginStop(): void
-  /** A limit against floods; what must hold across processes is counted with `take` in the database. */
+  /** A limit against floods; limits across processes are counted with `take` in the database. */
   limit(name: FloodName): FloodLimit
   strangerMails: StrangerMails
   sessions: Sessions
   links: SignedLinks
   recordLinks: RecordLinks
-  /** How an address that an owner entered is called. */
+  /** Calls addresses that an owner entered. */
   outbound: Outbound
-  /** Draws and signs documents. */
+  /** Makes and signs documents. */
   threads: WorkerPool
   checker: FileChecker
   spool: Spool
@@ -87,18 +87,18 @@ export interface App {
   aadhaar: AadhaarPort
   sms: SmsPort
   gateway: GatewayPort
-  /** The outside world simulated, while a provider is the sandbox's. */
+  /** The simulated outside world, while a provider is the sandbox's. */
   sandbox: Sandbox | undefined
-  /** Of the providers that are not called for a while when they fail. */
+  /** The breakers of providers that are not called for a while after failures. */
   breakers: Breaker[]
-  /** Closes all that was opened, once no request and no task is under way. */
+  /** Closes everything that was opened, once no request and no task is in progress. */
   close(): Promise<void>
 }
 
 /** Milliseconds for one call to an address that an owner entered. */
 const WEBHOOK_LIMIT_MS = 15_000
 
-/** What takes most of the time of a start or of a first document, or is not the same every time. */
+/** Parts that take most of the time of a start or of a first document, or differ each time. */
 export interface Parts {
   clock: Clock
   createThreads: typeof createWorkerPool
@@ -111,7 +111,7 @@ const ownParts: Parts = {
   createChecker: createFileChecker,
 }
 
-/** Opens what the settings name; throws `StartError` with a line for the operator. Tests pass parts of their own. */
+/** Opens what the settings name; throws `StartError` with a line for the operator. Tests replace parts. */
 export async function openApp(config: Config, log: Log, parts: Partial<Parts> = {}): Promise<App> {
   const { clock, createThreads, createChecker } = { ...ownParts, ...parts }
   const { dataDir, publicUrl } = config
@@ -166,7 +166,7 @@ export async function openApp(config: Config, log: Log, parts: Partial<Parts> = 
 
 type Base = Pick<App, 'db' | 'cipher' | 'clock' | 'log' | 'observe'>
 
-/** Opens every provider, and starts the sandbox only while one of them is its own. */
+/** Opens every provider, and starts the sandbox only if one of them is its own. */
 async function openProviders(config: Config, base: Base) {
   const breakers: Breaker[] = []
   const deps: ProviderDeps = {
@@ -198,7 +198,7 @@ const notes = {
   mail: 'sandbox: e-mail goes to /sandbox and to nobody else',
 }
 
-/** How each provider is reached: a real one as the settings say, the others in the sandbox. */
+/** Returns how each provider is reached: a real one by the settings, the others in the sandbox. */
 async function accountsOf(config: Config, { db, cipher, clock, log }: Base) {
   const { aadhaar, sms, mail } = config
   const { gateway } = config.mandate
@@ -225,7 +225,7 @@ async function accountsOf(config: Config, { db, cipher, clock, log }: Base) {
     },
     hasBank: gateway.provider === 'sandbox',
     store: createSandboxStore({ db, cipher, clock }),
-    // Nobody outside can sign for its bank, and all processes of this database sign alike.
+    // Nobody outside can sign for its bank, and all processes of this database have the same key.
     secret: cipher.index('sandbox', 'secret'),
     limitScale: config.rateLimitScale,
   })

@@ -12,7 +12,7 @@ import { runOps } from '#tests/support/run-ops.ts'
 import { ofEachTest } from '#tests/support/shared.ts'
 import { openApp } from './context.ts'
 
-/** What any database of version 0.1 has among its tables. */
+/** Tables of every database of version 0.1. */
 const tablesOfEarlier = [
   'create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)',
   `insert into kysely_migration values ('0001-enquiries-and-jobs', '2026-11-21T10:00:00Z'), ('0002-sandbox-messages', '2026-11-21T10:00:00Z')`,
@@ -20,7 +20,7 @@ const tablesOfEarlier = [
   `insert into enquiries values ('a', 'Asha')`,
 ]
 
-/** Every file under a folder by its bytes, mode and time of change. */
+/** Returns every file under a folder with its bytes, mode and time of change. */
 function filesOf(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
   const told = names.map((name) => {
@@ -32,7 +32,7 @@ function filesOf(folder: string): Record<string, string> {
   return Object.fromEntries(told)
 }
 
-/** The line that a start ends with. */
+/** Returns the line that a start ends with. */
 async function refusal(settings: Source): Promise<string> {
   const read = loadConfig({ HOST: '127.0.0.1', PORT: '0', ...settings })
   if (!read.ok) return read.faults.join()
@@ -40,7 +40,7 @@ async function refusal(settings: Source): Promise<string> {
   return String(startupError(failure, read.config))
 }
 
-/** Expects commands to be refused in such a line. */
+/** Expects commands to be refused with such a line. */
 async function refusedOps(settings: Source, line: RegExp): Promise<void> {
   for (const command of ['audit list', 'rotate-key', 'backup --to /nowhere/backup']) {
     const { code, stdout, stderr } = await runOps(command.split(' '), settings)
@@ -52,7 +52,7 @@ async function refusedOps(settings: Source, line: RegExp): Promise<void> {
 describe('data of version 0.1', () => {
   const place = ofEachTest(() => makePlace('sqlite'))
 
-  /** The folder of a server of 0.1, on SQLite with the write-ahead log of one that was killed. */
+  /** Fills the folder of a server of 0.1, on SQLite with the write-ahead log of one that was killed. */
   function fillFolder({ hasDatabase }: { hasDatabase: boolean }): { close(): void } {
     const at = (...names: string[]) => join(place.dataDir, ...names)
     writeFileSync(at('server.lock'), '')
@@ -81,7 +81,7 @@ describe('data of version 0.1', () => {
   })
 
   it.runIf(engines.includes('postgres'))(
-    'in PostgreSQL is refused in a line, and stays as it is',
+    'in PostgreSQL is refused in a line, and is not changed',
     async () => {
       await using there = await makePlace('postgres')
       const { db, close } = openDatabase(there)

@@ -6,7 +6,6 @@ import { deliverWebhookHandler } from './features/staff/webhooks/service.ts'
 import type { JobHandler } from './platform/jobs/job.ts'
 import { mailHandlers } from './mails.ts'
 
-/** The handlers of every kind of job. */
 export function jobHandlers(app: App): JobHandler[] {
   return [
     ...mailHandlers(app),

@@ -28,7 +28,7 @@ const publicUrl = 'http://agency.example'
 const scripts = { en: /\p{Script=Latin}/u, hi: /\p{Script=Devanagari}/u, gu: /\p{Script=Gujarati}/u }
 const others = languageCodes.filter((code) => code !== 'en')
 
-/** Fails unless a text is in the script of its language, and in that of no other. */
+/** Fails unless a text is only in the script of its language. */
 function expectScript(text: string, language: Language): void {
   expect(text).toMatch(scripts[language])
   for (const other of others.filter((code) => code !== language)) expect(text).not.toMatch(scripts[other])
@@ -43,12 +43,12 @@ describe('the language of a record', () => {
   const settings = { ...everyLanguage, AGENCY_INBOX: inbox, PUBLIC_URL: publicUrl, LINK_STEP_UP: 'otp' }
   const server = sharedServer({ clock, settings })
 
-  /** Later than what was sent before, so that the newest message is the last one. */
+  /** Sends mails at a later time, so that the newest message is the last one. */
   async function workOff() {
     clock.advance(1000)
     await server.workOff()
   }
-  /** The last mail to somebody; an application has a receipt beside the others. */
+  /** Returns the last mail to somebody; an application has a receipt beside the others. */
   async function lastTo(to: string, but = ''): Promise<{ subject: string; text: string }> {
     const all = await messagesTo(server, to)
     const last = all.find(({ text }) => but === '' || !text.includes(but))
@@ -61,7 +61,7 @@ describe('the language of a record', () => {
   describe.each(['en', 'gu'] as const)('that was made in %s', (language) => {
     const reads = `The person reads ${languages[language].english}.`
 
-    it('is kept of a registration, and of its mandate, and its mails and SMS are in it', async () => {
+    it('is stored with a registration and its mandate, and its mails and SMS are in it', async () => {
       const person = await registered(server, { now: clock.now(), language })
       const { email = '', phone = '', transactionId = '' } = person.fields
       await workOff()
@@ -80,7 +80,8 @@ describe('the language of a record', () => {
       expect(failed.subject).toBe(personMails.mandateFailed.subject)
       expect(failed.text).toContain(`\n${publicUrl}${pathIn(language)}/mandate-failure/${person.id}\n`)
 
-      // In a browser that asks for English the page answers so; what is sent to the person stays in theirs.
+      // The page answers a browser that asks for English in English; what is sent to the person stays in their
+      // language.
       const visitor = newVisitor(server.url)
       expect((await visitor.post(api.linkOtp, { id: person.id })).body.message).toBe(linkAnswers.sent)
       const [sms = { text: '' }] = await messagesTo(server, phone)
@@ -94,7 +95,7 @@ describe('the language of a record', () => {
       expect(await mandateOf(server.deps, again)).toMatchObject({ language })
     })
 
-    it('is that of the mail with the signed agreement', async () => {
+    it('is the language of the mail with the signed agreement', async () => {
       const person = await addExecutive(server.deps, { language })
       await workOff()
       const visitor = newVisitor(server.url)
@@ -112,7 +113,7 @@ describe('the language of a record', () => {
   })
 
   it.each(['en', 'gu'] as const)(
-    'is that of the mail about a second application, which leads to its page: %s',
+    'is the language of the mail about a second application, which leads to its page: %s',
     async (language) => {
       const person = somebody()
       await postApplication(server.url, person)
@@ -129,7 +130,7 @@ describe('the language of a record', () => {
     },
   )
 
-  it('is English where the stored one is none of ours', async () => {
+  it('is English if the stored one is unknown', async () => {
     const person = await registered(server, { now: clock.now(), language: 'gu' })
     const { email = '' } = person.fields
     for (const table of ['records', 'mandates'] as const)
@@ -150,7 +151,7 @@ describe('the language of a person, which LANGUAGES stops naming', () => {
   const serverIn = (LANGUAGES: string) =>
     startServer({ place, settings: { PUBLIC_URL: publicUrl, LANGUAGES } })
 
-  it('is written in only while the site has it, and again once it has it again', async () => {
+  it('is used only while the site has it, and again once it has it again', async () => {
     const linkSent = async (shown: string) => {
       await using server = await serverIn(shown)
       const person = await addExecutive(server.deps, { language: 'gu' })
@@ -163,7 +164,7 @@ describe('the language of a person, which LANGUAGES stops naming', () => {
     expect(await linkSent('en,gu')).toEqual([gu.personMails.welcome.subject, `${publicUrl}/gu/`])
   })
 
-  it('has its agreement, which nobody approved, no more; an English one is drawn in its place', async () => {
+  it('no longer has its unapproved agreement, and an English one is made instead', async () => {
     let id = ''
     const drawn = async (shown: string) => {
       await using server = await serverIn(shown)
@@ -182,7 +183,7 @@ describe('the language of a person, which LANGUAGES stops naming', () => {
     expect(await drawn('en,gu')).toEqual(inGujarati)
   })
 
-  it('is not answered in, and no record is made in it', async () => {
+  it('is not used in answers, and no record is made in it', async () => {
     await using server = await serverIn('en')
     const asked = { 'accept-language': 'gu-IN,gu;q=0.9' }
     const { headers, body } = await postEnquiry(server.url, { ...goodEnquiry, name: '' }, asked)

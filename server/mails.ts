@@ -16,7 +16,7 @@ import { mailPerson } from './features/staff/records/mail-service.ts'
 import { handle, type JobHandler, mailed } from './platform/jobs/job.ts'
 import type { NotifyInbox } from './providers/mail/port.ts'
 
-/** The table of mails: every mail that is sent by a job of its own, but for the reminders. */
+/** The table of mails: every mail that its own job sends, except the reminders. */
 export const mails: readonly MailKind[] = [
   enquiries.notifyAgency,
   enquiries.notifyPerson,

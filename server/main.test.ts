@@ -21,7 +21,7 @@ import { freePort, listen } from '#tests/support/listen.ts'
 
 const place = ofEachTest(() => makePlace('sqlite'))
 
-/** What a server says that does not start: the line that its process would end with. */
+/** Returns the lines with which a process ends that cannot start. */
 async function refusal(change: Source): Promise<string[]> {
   const read = loadConfig({ HOST: '127.0.0.1', PORT: '0', ...place.settings, ...change })
   if (!read.ok) return read.faults
@@ -34,17 +34,17 @@ async function refusal(change: Source): Promise<string[]> {
   return [String(startupError(failed, read.config))]
 }
 
-/** The same of a process of its own, with all its lines. */
+/** Returns all lines of a separate process that cannot start. */
 async function refusalOfProcess(settings: Source): Promise<string[]> {
   await using server = startProcess({ ...place.settings, ...settings })
   expect(await server.ended).toBe(1)
   expect(server.stdout()).toBe('')
   const lines = server.stderr().trimEnd().split('\n')
-  // The log may hold what went well before; a stack or an error of ours may not be there.
+  // The log may contain earlier successes, but no stack and no error of ours.
   return lines.filter((line) => !line.startsWith('{"level":"info"'))
 }
 
-describe('a start that cannot be', () => {
+describe('a start that is impossible', () => {
   it('names every bad setting, one line each, and nothing else', async () => {
     const lines = await refusalOfProcess({ PORT: 'x', TRUST_PROXY: 'all' })
     expect(lines.map((line) => line.split(' ')[0])).toEqual(['PORT', 'TRUST_PROXY'])
@@ -78,7 +78,7 @@ describe('a start that cannot be', () => {
     expect(await refusal({ HOST: host })).toEqual([words])
   })
 
-  it('says that the embedded database is none, and leaves it as it is', async () => {
+  it('says that the embedded database is not a database, and does not change it', async () => {
     writeFileSync(join(place.dataDir, SQLITE_FILE), 'this is not a database, but it may be somebody’s')
     expect(await refusal({})).toEqual([expect.stringMatching(/^DATA_DIR \S+ holds no usable database/)])
   })
@@ -89,7 +89,7 @@ describe('a start that cannot be', () => {
     ])
   })
 
-  it('says that what answers at DATABASE_URL says nothing', async () => {
+  it('says that the server at DATABASE_URL does not answer as PostgreSQL', async () => {
     await using silent = await listen(createServer())
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     const refused = refusal({ DATABASE_URL: `postgres://u:p@127.0.0.1:${silent.port}/x` })
@@ -98,7 +98,7 @@ describe('a start that cannot be', () => {
     clearInterval(passing)
   })
 
-  it.runIf(engines.includes('postgres'))('says what PostgreSQL holds against DATABASE_URL', async () => {
+  it.runIf(engines.includes('postgres'))('says why PostgreSQL refuses DATABASE_URL', async () => {
     await using there = await makePlace('postgres')
     const other = (part: Partial<URL>) => Object.assign(new URL(there.databaseUrl ?? ''), part).href
     expect(await refusal({ DATABASE_URL: other({ password: 'wrong' }) })).toEqual([
@@ -112,7 +112,7 @@ describe('a start that cannot be', () => {
 })
 
 describe('a server in a process of its own', () => {
-  it('says where it listens, reads .env, the environment is stronger, what comes in is mailed, and its folder is its own until it is killed', async () => {
+  it('says where it listens, reads .env after the environment, mails what arrives, and owns its folder until it is killed', async () => {
     await using folder = await temporaryFolder()
     const metricsPort = await freePort()
     const lines = [`AGENCY_NAME="Asha's agency"`, 'AGENCY_CITY=Pune', `METRICS_PORT=${metricsPort}`]
@@ -129,7 +129,7 @@ describe('a server in a process of its own', () => {
     expect(await figures.text()).toContain('http_request_duration_seconds')
     expect((await fetch(url + probes.metrics)).status).toBe(404)
 
-    // It works by itself: an enquiry is in the sandbox's outbox soon after.
+    // It works by itself: an enquiry soon is in the sandbox's outbox.
     await postEnquiry(url)
     await eventually(async () => {
       const answer = await fetch(`${url}/sandbox/messages`)
@@ -138,7 +138,7 @@ describe('a server in a process of its own', () => {
       expect(messages).toContainEqual(expect.objectContaining(mail))
     })
 
-    // A second one on its folder says so, it goes on, and once it is killed the folder is free at once.
+    // A second server on its folder says so, the first continues, and after it is killed the folder is free at once.
     const words = expect.stringMatching(/^DATA_DIR \S+ is in use by another server: /)
     expect(await refusal({})).toEqual([words])
     expect((await postEnquiry(url)).status).toBe(201)
@@ -147,19 +147,19 @@ describe('a server in a process of its own', () => {
     expect((await postEnquiry(second.url)).status).toBe(201)
   })
 
-  it('at SIGINT finishes what is in flight, be it half-sent headers or a half-sent body, and ends with 0; SIGTERM after it changes nothing', async () => {
+  it('at SIGINT completes what is in flight, even half-sent headers or a half-sent body, and ends with 0; SIGTERM after it changes nothing', async () => {
     await using server = startProcess(place.settings)
     const url = await server.url
     const body = JSON.stringify(goodEnquiry)
     const head = `POST ${api.sendEnquiry} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`
     const request = `${head}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`
-    // Half a request has been sent on each of two connections, and an idle one is open, when the signal comes.
+    // At the signal, two connections have sent half a request each, and an idle one is open.
     const idle = sendRaw(url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
     const begin = async (cutAt: number) => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1')
       let heard = ''
       socket.setEncoding('utf8').on('data', (chunk: string) => (heard += chunk))
-      // One answer on the same connection: the server has it then, and it waits in no queue of the system.
+      // After an answer on the same connection the server has accepted it, so it is in no queue of the system.
       socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
       await eventually(() => expect(heard).toMatch(/^HTTP\/1.1 200 /))
       heard = ''
@@ -171,9 +171,9 @@ describe('a server in a process of its own', () => {
     const ended = server.kill('SIGINT')
     await eventually(() => expect(server.stderr()).toContain('"msg":"stopping"'))
     process.kill(server.pid, 'SIGTERM')
-    // What waits in the kernel as it begins to stop is accepted yet, and answered.
+    // Connections that wait in the kernel when it begins to stop are still accepted and answered.
     await eventually(() => expect(fetch(url + probes.health)).rejects.toThrow())
-    // A process that waited for nobody would end the other connections as well.
+    // A process that does not wait would end the other connections as well.
     await idle
     for (const { end } of begun) end()
     expect(await ended).toBe(0)

@@ -30,7 +30,7 @@ async function start(config: Config, log: Log): Promise<void> {
   process.stdout.write(`Listening on http://${shown}:${listening.port}\n`)
 }
 
-/** Says why the server does not start, one line each, and ends. */
+/** Writes why the server does not start, one line each, and ends. */
 function giveUp(lines: string[]): never {
   process.stderr.write(lines.map((line) => `${line}\n`).join(''))
   process.exit(1)

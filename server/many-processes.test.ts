@@ -11,7 +11,7 @@ import { registered, settle } from '#tests/support/registration.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 
-/** A proxy that gives each request to the next of some servers, whoever sends it. */
+/** A proxy that sends each request to the next of several servers. */
 function startRoundRobin(servers: readonly string[]): Promise<Listening> {
   let turn = 0
   const proxy = createServer((asked, answer) => {
@@ -33,7 +33,7 @@ function passOn(server: string, asked: IncomingMessage, answer: ServerResponse):
 
 const settings = { DATA_KEY: Buffer.alloc(32, 9).toString('base64'), RATE_LIMIT_SCALE: '2' }
 
-/** Documents are drawn and signed in threads of three servers, which on a busy machine takes its time. */
+/** Waits longer, since threads of three servers make and sign documents, which takes long on a busy machine. */
 function inTheEnd(check: () => void | Promise<void>): Promise<void> {
   return vi.waitFor(check, { timeout: 60_000, interval: 100 })
 }
@@ -62,7 +62,7 @@ describe.runIf(canRun)('servers on one database and one bucket', { timeout: 240_
     await Promise.all([bucket.remove(), ...places.map((place) => place.remove())])
   })
 
-  it('serve a person whose every request meets another of them, up to the signed agreement', async () => {
+  it('serve a person whose every request reaches another of them, up to the signed agreement', async () => {
     const { visitor, fields, id } = await registered(proxy.url)
     const record = async () => {
       const { status, body } = await visitor.get(`${api.fieldExecutive}${id}`)

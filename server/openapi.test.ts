@@ -59,17 +59,17 @@ describe.each(['public', 'desk'] as const)('the %s document of the API', (which)
     expect(problems.map(({ message, location }) => [location[0]?.pointer, message])).toEqual([])
   })
 
-  it('says of every parameter what it is, with an example', async () => {
+  it('describes every parameter, with an example', async () => {
     const parameters = callsOf(await documentOf(which)).flatMap(([, call]) => call.parameters ?? [])
     expect(parameters.length).toBeGreaterThan(5)
     expect(parameters.filter(({ description, example }) => !description || example === undefined)).toEqual([])
   })
 
-  it('has each status alone, and refers to one schema for every refusal, in JSON where the answer is a file', async () => {
+  it('has each status once, and refers to one schema for every refusal, in JSON even if the answer is a file', async () => {
     for (const [name, { responses }] of callsOf(await documentOf(which))) {
       for (const [status, { content = {} }] of Object.entries(responses)) {
         expect([name, status]).toEqual([name, expect.stringMatching(/^[1-5]\d\d$/)])
-        // A change over an older version is answered with what is there now.
+        // A change with an older version is answered with the current one.
         if (status < '400' || (status === '409' && hasConflict(content))) continue
         const refusal = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } }
         expect([name, status, content]).toEqual([name, status, refusal])
@@ -82,7 +82,7 @@ function hasConflict(content: object): boolean {
   return /Conflict\w*"/.test(JSON.stringify(content))
 }
 
-it('the public document asks for a phone as the calls that send a code take it', async () => {
+it('the public document asks for a phone in the notation that the calls accept', async () => {
   const { components } = await documentOf('public')
   const schema = components.schemas['GenerateMobileOtpRequestInput'] as {
     properties: { phone: { pattern: string } }
@@ -95,7 +95,7 @@ it('the public document asks for a phone as the calls that send a code take it',
 })
 
 describe('the document of the desk', () => {
-  it('answers files under their own types', async () => {
+  it('declares files with their own types', async () => {
     const files = callsOf(await documentOf('desk')).flatMap(([name, { responses }]) =>
       Object.keys(responses['200']?.content ?? {})
         .filter((type) => type !== 'application/json')
@@ -123,7 +123,7 @@ interface Answered {
 }
 type Send = (options: { body: object; fetch: typeof fetch; baseUrl: string }) => Promise<Answered>
 
-/** The functions that a generator of clients makes of a document, one for each call. */
+/** Returns the functions that a client generator makes of a document, one for each call. */
 async function generateClient(document: Document): Promise<Record<string, Send>> {
   const folder = mkdtempSync(join(tmpdir(), 'client-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -134,8 +134,8 @@ async function generateClient(document: Document): Promise<Record<string, Send>>
   return import(/* @vite-ignore */ join(folder, 'client/sdk.gen.ts'))
 }
 
-describe('a client that is generated from the public document', () => {
-  it('sends what is JSON, and what has files', async () => {
+describe('a client generated from the public document', () => {
+  it('sends JSON and files', async () => {
     const client = await generateClient(await documentOf('public'))
     const call = async (name: string, body: object) => {
       const { data, error } = (await client[name]?.({ fetch, baseUrl: server.url, body })) ?? {}

@@ -27,7 +27,7 @@ describe.each(calls)('the call $name', ({ row, method, url }) => {
     expect(Object.keys(described?.responses ?? {})).toEqual(expect.arrayContaining(statuses.map(String)))
   })
 
-  it('is not there by another method', async () => {
+  it('does not exist with another method', async () => {
     const answer = await server.app.inject({ method: 'DELETE', url })
     expect([answer.statusCode, answer.json()]).toMatchObject([405, { code: 'method_not_allowed' }])
   })

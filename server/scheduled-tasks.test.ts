@@ -21,7 +21,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const inbox = 'inbox@agency.example'
 
-describe.each(enginesInTurn)('what destroys by time, on %s,', (engine) => {
+describe.each(enginesInTurn)('the scheduled deletion, on %s,', (engine) => {
   const key = newKey()
   const place = ofEachTest(() => makePlace(engine, { hasTables: true }))
   let clock: ReturnType<typeof movingClock>
@@ -41,12 +41,12 @@ describe.each(enginesInTurn)('what destroys by time, on %s,', (engine) => {
     server = await start()
   }
 
-  /** The looks of a server that has just started: the first, and those after it. */
+  /** Runs the first rounds of a server that has just started. */
   async function look(rounds = 3): Promise<void> {
     for (let round = 0; round < rounds; round += 1) await server.deps.scheduledTasks.round()
   }
 
-  /** Stores one of everything that passes: an enquiry, an application with its documents, and the key of a backup. */
+  /** Stores one of everything that expires: an enquiry, an application with its documents, and the key of a backup. */
   async function store(): Promise<void> {
     expect((await postEnquiry(server.url)).status).toBe(201)
     expect((await postApplication(server.url)).status).toBe(201)
@@ -70,7 +70,7 @@ describe.each(enginesInTurn)('what destroys by time, on %s,', (engine) => {
     ['a start 367 days ahead', [367 * DAY]],
     ['a leap of more than a day and back', [DAY + HOUR, -DAY - HOUR]],
     ['a year off', [367 * DAY, DAY]],
-  ])('destroys nothing after %s, says so, and serves visitors', async (_, jumps) => {
+  ])('deletes nothing after %s, logs that, and serves visitors', async (_, jumps) => {
     await store()
     await look()
     for (const ms of jumps) {
@@ -93,7 +93,7 @@ describe.each(enginesInTurn)('what destroys by time, on %s,', (engine) => {
     expect((await postEnquiry(server.url)).status).toBe(201)
   })
 
-  it('destroys nothing that was written 400 days back once the clock is right', async () => {
+  it('deletes nothing that was written 400 days back once the clock is right', async () => {
     clock.advance(-400 * DAY)
     await look()
     await store()
@@ -108,7 +108,7 @@ describe.each(enginesInTurn)('what destroys by time, on %s,', (engine) => {
     expect(await held()).toEqual(all)
   })
 
-  it('asks for each mandate again as soon as a clock that stood ahead is right', async () => {
+  it('polls each mandate again as soon as a clock that was ahead is right', async () => {
     const { fields } = await registered(server, { now: clock.now() })
     const { transactionId = '' } = fields
     clock.advance(6 * DAY)
@@ -119,10 +119,10 @@ describe.each(enginesInTurn)('what destroys by time, on %s,', (engine) => {
     expect((await mandateOf(server.deps, { transactionId }))?.status).toBe('active')
   })
 
-  it('is held for three days off alone, and then all goes on by itself', async () => {
+  it('pauses only after three days off, and then everything continues by itself', async () => {
     await store()
     await look()
-    // So nearly a year that the days off end it.
+    // So close to a year that the days off complete it.
     clock.advance(365 * DAY)
     await confirmClock(server.deps.db, clock.now())
     await look()
@@ -138,7 +138,7 @@ describe.each(enginesInTurn)('what destroys by time, on %s,', (engine) => {
     expect(seen.at(-1)).toEqual(nothing)
   })
 
-  it('goes on once the clock is confirmed, with what was due at two daily runs', async () => {
+  it('continues once the clock is confirmed, with what was due at two daily runs', async () => {
     await store()
     await look()
     clock.advance(367 * DAY)
@@ -153,7 +153,7 @@ describe.each(enginesInTurn)('what destroys by time, on %s,', (engine) => {
     expect(await held()).toEqual(nothing)
   })
 
-  it('loses no daily run that failed: it is taken again within minutes', async () => {
+  it('loses no daily run that failed: it is repeated within minutes', async () => {
     await store()
     clock.advance(367 * DAY)
     await confirmClock(server.deps.db, clock.now())
@@ -169,7 +169,7 @@ describe.each(enginesInTurn)('what destroys by time, on %s,', (engine) => {
     expect(await held()).toEqual(nothing)
   })
 
-  it('destroys what is due though its processes are restarted every few hours, and never at their first look', async () => {
+  it('deletes what is due although its processes restart every few hours, and never in their first round', async () => {
     await store()
     clock.advance(367 * DAY)
     await confirmClock(server.deps.db, clock.now())
@@ -182,7 +182,7 @@ describe.each(enginesInTurn)('what destroys by time, on %s,', (engine) => {
       seen.push(await held())
       clock.advance(6 * HOUR)
     }
-    // The first daily run saw them past their time, the second destroyed them; keys go within ten minutes of it.
+    // The first daily run saw them past their time, the second deleted them; keys follow within ten minutes.
     expect(seen.slice(0, 5)).toEqual(Array(5).fill(all))
     expect(seen.at(-1)).toEqual(nothing)
   })

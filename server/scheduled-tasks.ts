@@ -15,26 +15,26 @@ import { giveBackRun, previousRun, repeat, type Repeated, takeRun } from './plat
 const MINUTE_MS = 60_000
 /** How often a process checks whether a task is due; it soon takes over from a process that has ended. */
 const LOOK_MS = 15_000
-/** How long a process waits before it takes a run again that failed. */
+/** How long a process waits before it repeats a failed run. */
 const RETRY_MS = 5 * MINUTE_MS
 
 interface Task {
-  /** The same in all processes: one of them takes each run. */
+  /** The same in all processes; one of them takes each run. */
   name: string
   everyMs: number
   work(signal: AbortSignal): Promise<void>
 }
 
-/** A task that destroys for good, and nothing that was not due at its run before too. */
+/** A task that deletes permanently, and only what was due at its previous run already. */
 interface DestroyingTask extends Omit<Task, 'work'> {
-  /** Destroys what was due at `dueAt` (milliseconds), when the run before was taken. */
+  /** Deletes what was due at `dueAt` (milliseconds), when the previous run was taken. */
   work(dueAt: number, signal: AbortSignal): Promise<void>
 }
 
-/** What the server does by itself from time to time; of several processes one does so each time. */
+/** What the server does by itself from time to time; one of several processes takes each run. */
 export interface ScheduledTasks {
   start(): void
-  /** Looks once at each task whether it is due, and does it; the first time nothing is destroyed. */
+  /** Runs each task that is due; the first round deletes nothing. */
   round(): Promise<void>
   /** Starts no more tasks; resolves when the running ones have ended. */
   stop(): Promise<void>
@@ -109,7 +109,7 @@ function destroyingTasks(app: App): DestroyingTask[] {
   ]
 }
 
-/** A run that fails or is aborted is given back, so that none is lost; this process takes it again after a while. */
+/** A failed or aborted run is given back, so that none is lost; this process repeats it after a while. */
 function scheduled({ db, clock }: App, { name, everyMs, work }: Task): Look {
   const restMs = Math.min(everyMs, RETRY_MS)
   let failedAt = -Infinity
@@ -141,13 +141,13 @@ function destroying(app: App, { work, ...task }: DestroyingTask, isHeld: () => P
   }
 }
 
-/** Whether it is asked for the first time: then nothing is destroyed, as the clock of a machine just started may be wrong. */
+/** Returns whether this is the first call. Nothing is deleted then, since the clock of a started machine may be wrong. */
 function createFirst(): () => boolean {
   let calls = 0
   return () => (calls += 1) === 1
 }
 
-/** Whether deletion pauses because the clock jumped; the log says so once for all tasks. */
+/** Returns whether deletion pauses because the clock jumped; logged once for all tasks. */
 function createHold({ db, clock, log }: App) {
   let isLogged = false
   return async (): Promise<boolean> => {
@@ -164,8 +164,8 @@ function createHold({ db, clock, log }: App) {
 }
 
 /**
- * Destroys the keys of backups past their time, but not right after a start, and stores beside the others who was erased, so
- * that a restore erases them again even if this database is lost. Every process does so, since only one machine may have the
+ * Deletes expired keys of backups, but not right after a start, and stores erasures beside the others, so that a
+ * restore repeats them even if this database is lost. Every process does so, since only one machine may have the
  * folder.
  */
 function backupKeys({ config: { backup }, db, clock }: App): Look {

@@ -8,7 +8,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { makePlace } from '#tests/support/place.ts'
 import { startServer } from '#tests/support/server.ts'
 
-/** The status, the header `Connection`, and whether the answer came over a line that had carried another before. */
+/** Returns the status, the header `Connection`, and whether the connection had carried another answer before. */
 async function get(url: string, agent: Agent | undefined) {
   const asked = request(url, { agent: agent ?? false }).end()
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
@@ -16,7 +16,7 @@ async function get(url: string, agent: Agent | undefined) {
   return { status: answer.statusCode, line: answer.headers.connection, reused: asked.reusedSocket }
 }
 
-it('a server that is to end accepts no connection, and closes those there are with an answer, or at once if nothing was asked', async () => {
+it('a server that is to end accepts no connection, and closes existing ones with an answer, or at once if nothing was asked', async () => {
   await using place = await makePlace('sqlite')
   const { url, app: server, listening, deps: app } = await startServer({ place })
   const agents = Array.from({ length: 3 }, () => new Agent({ keepAlive: true }))
@@ -32,7 +32,7 @@ it('a server that is to end accepts no connection, and closes those there are wi
   const times = { left: left.promise, drained: drained.promise }
   const ended = endInOrder({ app, server, listening, tasks: app.scheduledTasks, metrics: undefined }, times)
   const closing = { line: 'close', reused: true }
-  // A proxy that has not heard of it yet is served.
+  // A proxy that does not know yet is served.
   expect(await get(`${url}/contact`, undefined)).toEqual({ ...closing, status: 200, reused: false })
   left.resolve()
   expect(await get(url + probes.ready, probe)).toEqual({ ...closing, status: 503 })
@@ -45,7 +45,7 @@ it('a server that is to end accepts no connection, and closes those there are wi
   agents.forEach((agent) => agent.destroy())
 })
 
-it('scheduled work that a stop cut short is due again at the next start', async () => {
+it('scheduled work that a stop interrupted is due again at the next start', async () => {
   await using server = await startServer()
   const { db, scheduledTasks } = server.deps
   scheduledTasks.start()

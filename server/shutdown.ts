@@ -8,12 +8,12 @@ import type { ScheduledTasks } from './scheduled-tasks.ts'
 /** Milliseconds for what is in flight at SIGTERM. */
 const STOP_LIMIT_MS = 10_000
 /**
- * Milliseconds in which a proxy may open connections yet: by then it has heard from `/readyz` that it should not. One that
- * is opened as the socket is closed is reset, and what was sent on it is lost.
+ * Milliseconds during which a proxy may still open connections; by then `/readyz` has told it not to. A connection
+ * opened while the socket is closed is reset, and what was sent on it is lost.
  */
 const LEAVE_MS = 1000
 /**
- * Milliseconds in which the connections of a proxy stay open, each until its next answer: a request that is sent while
+ * Milliseconds during which the connections of a proxy stay open, each until its next answer; a request sent while
  * its connection is being closed is lost.
  */
 const DRAIN_MS = 2000
@@ -27,9 +27,9 @@ interface Running {
 }
 
 /**
- * Ends the process in order: on SIGTERM or SIGINT it soon accepts nothing more, finishes what is in flight, closes the
- * database and exits 0; after an error was not caught it does the same and exits 1. A second signal changes nothing, since
- * npm passes on the one that a terminal sent to both.
+ * Ends the process in order: on SIGTERM or SIGINT it soon accepts nothing more, completes what is in flight, closes
+ * the database and exits 0; after an uncaught error it does the same and exits 1. A second signal changes nothing,
+ * since npm passes on the one that a terminal sent to both.
  */
 export function stopOnSignal(running: Running): void {
   const { config, log } = running.app

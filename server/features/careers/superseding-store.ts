@@ -18,10 +18,10 @@ interface Room {
 }
 
 /**
- * Uses a token up and makes room for its owner's application, whose id is `by`, in the caller's transaction. What came under
- * the proven address is superseded where somebody at the desk has worked on it, and deleted where nobody has. What came
- * under another address with the same phone stays, without its claim to the phone. Where one stood whose address nobody has
- * proven says nothing of the owner. Undefined when the token was used meanwhile.
+ * Uses a token up and makes room for its owner's application, whose id is `by`, in the caller's transaction. Earlier
+ * applications with the proven address are superseded if somebody at the desk has worked on them, and otherwise
+ * deleted. Those with another address and the same phone stay, without their claim to the phone. Vacancies are passed
+ * on only from applications whose own link was mailed and used. Returns undefined if the token was used meanwhile.
  */
 export async function makeRoom(
   trx: Db,

@@ -22,7 +22,7 @@ const SLOW_MS = 5 * 60_000
  * the first may still act, and the job of a worker that died is soon another's.
  */
 export const LEASE_MS = 60_000
-/** Attempts beyond the last that a job gets when processes end in it, as at a stop; one that ends them all is given up. */
+/** Further attempts of a job whose processes ended during it, as at a stop; a job that ends all of them is given up. */
 const CUT_OFF = 3
 /** The wait after the first failed attempt, and the longest. */
 const FIRST_MS = 1000

@@ -20,10 +20,11 @@ const failure = ['keepOne', 'notifyPerson', 'webhooks', 'audit'] as const
 const success = ['keepOne', 'webhooks', 'audit'] as const
 
 /**
- * Every change of a mandate's status: what is said of it, by whom, and the statuses that this replaces. What has no row changes
- * nothing. Success is last: what the bank set up is live, whatever failed before. A failure is not final: the gateway's panel can
- * send the same transaction to the bank again. A delivered answer may be older than what is known, so it does not decide between
- * a failure and a mandate in progress: the mandate keeps its status, the gateway is asked, and its answer decides.
+ * Every change of a mandate's status: the new status, who reports it, and the statuses that it replaces. What has no
+ * row changes nothing. Success is last: what the bank set up is live, whatever failed before. A failure is not final,
+ * since the gateway's panel can send the same transaction to the bank again. A delivered answer may be outdated, so
+ * it does not decide between a failure and a mandate in progress: the status stays, and the gateway is asked, whose
+ * answer decides.
  */
 const transitions: readonly Transition[] = [
   [['opened'], ['visitor'], ['created'], []],

@@ -96,7 +96,7 @@ export async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator
   }
 }
 
-/** Gives back what a process was started with: what it made of its own source is kept, and from here on it opens nothing. */
+/** Keeps the compile cache, and drops the process's permissions to read and write files. */
 export function dropFilePermissions(): void {
   flushCompileCache()
   for (const scope of ['fs.write', 'fs.read']) process.permission?.drop(scope)
