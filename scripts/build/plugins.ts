@@ -168,15 +168,22 @@ export const plainIcons: Plugin = {
 
 const ownIsland = '\0own-island'
 
-/** Hydrates an island without properties, slots or nested islands. Tries a failed download once more. */
+/**
+ * Hydrates an island without properties, slots or nested islands. Its scripts are fetched together and evaluated one by
+ * one, each in a task of its own, so that a slow phone answers touches in between. Tries a failed download once more.
+ */
 const islandScript = `customElements.define('astro-island', class extends HTMLElement {
   connectedCallback() {
-    const [client, part, code, renderer] = ['client', 'component-export', 'component-url', 'renderer-url'].map((name) => this.getAttribute(name))
-    const load = (url) => import(url).catch(async () => {
-      await new Promise((ready) => setTimeout(ready, 1000))
-      return import(url + '?again')
-    })
+    const [client, part, code, renderer, scripts] = ['client', 'component-export', 'component-url', 'renderer-url', 'scripts'].map((name) => this.getAttribute(name))
+    const pause = (ms) => new Promise((ready) => setTimeout(ready, ms))
+    const load = (url) => import(url).catch(() => pause(1000).then(() => import(url + '?again')))
     Astro[client](async () => {
+      const urls = scripts?.split(' ') ?? []
+      for (const href of urls) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+      for (const url of urls) {
+        await import(url).catch(() => {})
+        await pause()
+      }
       const [parts, { default: hydrate }] = await Promise.all([load(code), load(renderer)])
       return () => hydrate(this)(parts[part], {}, {}, { client })
     })

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { folderToBuildIn, putInPlace, preloadScripts } from './site.ts'
+import { folderToBuildIn, nameScriptsOfIslands, putInPlace, preloadScripts } from './site.ts'
 
 let root = ''
 
@@ -54,4 +54,24 @@ it('a document preloads its island’s scripts, each once, and its first call', 
   const named = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, url]) => url)
   expect(named.sort()).toEqual(['/app.js', '/client.js', '/deep.js', '/effect.js', '/shared.js'])
   expect(html).toContain('<link rel="preload" as="fetch" crossorigin href="/api/me"></head>')
+})
+
+it('an island names the scripts that it needs, each after those that it imports', () => {
+  const files = {
+    'page.html':
+      '<astro-island client="painted" component-url="/form.js" renderer-url="/client.js"><form></form></astro-island>',
+    'plain.html': '<form></form>',
+    'form.js': 'import{a}from"./shared.js";import"./fields.js";const later=()=>import("./later.js")',
+    'fields.js': 'import{b}from"./shared.js"',
+    'client.js': 'import{c}from"./shared.js"',
+    'shared.js': '',
+    'later.js': '',
+  }
+  for (const [name, text] of Object.entries(files)) write(root, name, text)
+  for (const document of ['page.html', 'plain.html']) nameScriptsOfIslands(root, document)
+  const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
+  expect(read('page.html')).toContain(
+    '<astro-island scripts="/shared.js /fields.js /form.js /client.js" client="painted"',
+  )
+  expect(read('plain.html')).toBe(files['plain.html'])
 })

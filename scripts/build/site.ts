@@ -18,6 +18,8 @@ import { messagesIn, plainIcons } from './plugins.ts'
 // Builds the pages into `dist`. Called by scripts/set-up.mjs.
 
 const prefix = 'building-'
+const islandTag = /<astro-island [^>]*>/g
+const scriptUrl = /(?:component|renderer)-url="(\/[^"]+\.js)"/g
 
 /** Returns a folder for one build, on the same disk as the target, and deletes folders of failed builds. */
 export function folderToBuildIn(parent: string): string {
@@ -75,7 +77,7 @@ const zip = promisify(gzip)
 const fixed = /\.(m?js|css|svg|json)$/
 
 /** Writes a `.br` and a `.gz` beside every such file, so that the server does not have to. */
-async function compressFixedFiles(folder: string): Promise<void> {
+export async function compressFixedFiles(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && fixed.test(entry.name))
   await Promise.all(files.map((entry) => compress(path.join(entry.parentPath, entry.name))))
@@ -150,6 +152,7 @@ async function buildSite(): Promise<number> {
   if (code === 0) {
     const site = joinParts(folder)
     preloadScripts(site, 'staff.html', routeOf('me.read').url)
+    for (const file of filesIn(site)) if (file.endsWith('.html')) nameScriptsOfIslands(site, file)
     preloadLists(site)
     await compressFixedFiles(site)
     await buildRenderers(path.join(site, '_server'))
@@ -168,13 +171,27 @@ if (import.meta.main) process.exitCode = await buildSite()
  */
 export function preloadScripts(site: string, document: string, firstCall: string): void {
   const file = path.join(site, document)
-  const html = readFileSync(file, 'utf8')
-  const islands = [...html.matchAll(/(?:component|renderer)-url="(\/[^"]+\.js)"/g)].map(([, url = '']) => url)
-  const scripts = new Set<string>()
-  for (const url of islands) addWithImports(site, url, scripts)
-  const links = [...scripts].map((url) => `<link rel="modulepreload" href="${url}">`)
+  const scripts = scriptsIn(site, readFileSync(file, 'utf8'))
+  const links = scripts.map((url) => `<link rel="modulepreload" href="${url}">`)
   const call = `<link rel="preload" as="fetch" crossorigin href="${firstCall}">`
   addToHead(file, `${links.join('')}${call}`)
+}
+
+/** Writes into each island of a document which scripts it needs, so that all are fetched together once it starts. */
+export function nameScriptsOfIslands(site: string, document: string): void {
+  const file = path.join(site, document)
+  const html = readFileSync(file, 'utf8')
+  const named = html.replaceAll(islandTag, (tag) =>
+    tag.replace('<astro-island', `$& scripts="${scriptsIn(site, tag).join(' ')}"`),
+  )
+  if (named !== html) writeFileSync(file, named)
+}
+
+/** The scripts of the islands in markup, each after those that it imports. */
+function scriptsIn(site: string, markup: string): string[] {
+  const scripts = new Set<string>()
+  for (const [, url = ''] of markup.matchAll(scriptUrl)) addWithImports(site, url, scripts)
+  return [...scripts]
 }
 
 function addToHead(file: string, markup: string): void {
@@ -202,12 +219,13 @@ function preloadLists(site: string): void {
   addToHead(path.join(site, 'staff.html'), `<script>${program}</script>`)
 }
 
-/** Adds a script and its static imports, recursively. */
-function addWithImports(site: string, url: string, found: Set<string>): void {
-  if (found.has(url)) return
-  found.add(url)
+/** Adds a script after its static imports, recursively. */
+function addWithImports(site: string, url: string, found: Set<string>, begun = new Set<string>()): void {
+  if (begun.has(url)) return
+  begun.add(url)
   const text = readFileSync(path.join(site, url), 'utf8')
   // The bundler's format of static imports; not `import(` or `import.meta`.
   for (const [, name = ''] of text.matchAll(/(?:\bfrom|\bimport)\s*["'](\.[^"']+\.js)["']/g))
-    addWithImports(site, path.posix.join(path.posix.dirname(url), name), found)
+    addWithImports(site, path.posix.join(path.posix.dirname(url), name), found, begun)
+  found.add(url)
 }
