@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { type AstroInlineConfig, dev } from 'astro'
@@ -72,6 +72,7 @@ function tokensPlugin({ agency, publicUrl, mail, languages }: Config): VitePlugi
     name: 'agency-tokens',
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
+        if (request.method === 'POST') return next()
         fillTokens(response, agency, facts)
         request.url = documentOf(languageOf(request.url ?? '').path)
         next()
@@ -83,6 +84,12 @@ function tokensPlugin({ agency, publicUrl, mail, languages }: Config): VitePlugi
 async function startPages(config: Config, port: number): Promise<void> {
   const ours = [api.folder, pages.sandbox, ...Object.values(probes)]
   const target = `http://127.0.0.1:${port}`
+  const proxy = Object.fromEntries(ours.map((address) => [address, target]))
+  // A form that a browser posts by itself goes to the address of its page, whose answer our server draws.
+  const posts = {
+    target,
+    bypass: ({ method, url }: IncomingMessage) => (method === 'POST' ? undefined : url),
+  }
   await dev({
     root,
     logLevel: 'warn',
@@ -91,7 +98,7 @@ async function startPages(config: Config, port: number): Promise<void> {
       plugins: [tokensPlugin(config)],
       // Without this, Vite would find these modules late and reload the page.
       optimizeDeps: { entries: ['web/features/**/*.tsx', 'web/views/**/*.client.ts'] },
-      server: { strictPort: true, proxy: Object.fromEntries(ours.map((address) => [address, target])) },
+      server: { strictPort: true, proxy: { ...proxy, '/': posts } },
     },
   })
 }
