@@ -36,14 +36,10 @@ import { addPublicCalls, type Handlers } from './platform/http/calls.ts'
 import { describeApi } from './platform/http/openapi.ts'
 import { isForeign } from './platform/http/origin.ts'
 import { apiHeaders, commonHeaders } from './platform/http/security-headers.ts'
-import {
-  answerBrokenRequest,
-  BODY_LIMIT,
-  createOverload,
-  KEEP_ALIVE_MS,
-  limitBodies,
-  serverLimits,
-} from './platform/http/server-limits.ts'
+import { answerBrokenRequest } from './platform/http/broken-requests.ts'
+import { KEEP_ALIVE_MS, serverLimits } from './platform/http/connections.ts'
+import { createOverload } from './platform/http/overload.ts'
+import { BODY_LIMIT, limitBodies } from './platform/http/request-bodies.ts'
 import { requestIds } from './platform/ids.ts'
 import { observeRequests } from './platform/observability/observe.ts'
 import { visitorCookie } from './platform/sessions/sessions.ts'

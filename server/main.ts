@@ -1,7 +1,7 @@
 import { buildApp } from './app.ts'
 import { type Config, loadEnvironment } from './config/config.ts'
 import { openApp } from './context.ts'
-import { listen } from './platform/http/server-limits.ts'
+import { listen } from './platform/http/connections.ts'
 import { createLog, type Log } from './platform/observability/log.ts'
 import { startupError } from './config/startup-errors.ts'
 import { unreviewedOf } from './platform/translations.ts'

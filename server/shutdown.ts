@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from './context.ts'
 import type { ApiServer } from './platform/http/api-server.ts'
-import type { Listening } from './platform/http/server-limits.ts'
+import type { Listening } from './platform/http/connections.ts'
 import type { ScheduledTasks } from './scheduled-tasks.ts'
 
 /** Milliseconds for what is in flight at SIGTERM. */

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { api } from '#contract/paths.ts'
-import { limitBodyTime } from '#server/platform/http/server-limits.ts'
+import { limitBodyTime } from '#server/platform/http/request-bodies.ts'
 import { FilesUnavailable, FilesFull } from '#server/providers/files/port.ts'
 import {
   boundary,

@@ -1,14 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { api } from '#contract/paths.ts'
 import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
-import { api, probes } from '#contract/paths.ts'
-import { eventually } from '#tests/support/eventually.ts'
 import { sharedServer } from '#tests/support/shared.ts'
-import { createOverload, listen } from './server-limits.ts'
-import Fastify from 'fastify'
-import type { ApiServer } from './api-server.ts'
-import { startupError } from '#server/config/startup-errors.ts'
 
 const server = sharedServer()
 
@@ -61,51 +56,4 @@ describe('a body over its limit, on a connection of its own', () => {
     await cut
     expect(sent).toBeLessThan(REQUEST_MAX_BYTES * 2)
   })
-})
-
-it('refuses after the event loop was late at two checks in a row, not at one, and recovers by itself', () => {
-  vi.useFakeTimers({ toFake: ['setInterval'] })
-  const delay = { max: 0, enable: () => true, reset: () => undefined }
-  const overloaded = createOverload(delay)
-  const seen = [600, 400, 600, 600, 400].map((lateMs) => {
-    delay.max = lateMs * 1e6
-    vi.advanceTimersByTime(1000)
-    return overloaded()
-  })
-  expect(seen).toEqual([false, false, false, true, false])
-})
-
-async function connectTo(port: number): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1')
-  socket.on('error', () => undefined)
-  await once(socket, 'connect')
-  return socket
-}
-
-it('holds no more connections than allowed, and answers those', async () => {
-  const app: ApiServer = Fastify()
-  app.get(probes.health, () => 'alive')
-  const listening = await listen(app, { host: '127.0.0.1', port: 0 })
-  app.server.maxConnections = 20
-  let accepted = 0
-  app.server.on('connection', () => (accepted += 1))
-  const visitors = await Promise.all(Array.from({ length: 20 }, () => connectTo(listening.port)))
-  await eventually(() => expect(accepted).toBe(20))
-  const oneMore = await connectTo(listening.port)
-  await once(oneMore.resume(), 'close')
-  for (const visitor of visitors) {
-    visitor.write(`GET ${probes.health} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
-    const [answer] = (await once(visitor, 'data')) as [Buffer]
-    expect(answer.toString()).toMatch(/^HTTP\/1.1 200/)
-  }
-  await listening.refuse()
-  await app.close()
-})
-
-it('does not share its port with another process that is started by mistake', async () => {
-  const { listening, deps } = server
-  const { port } = listening
-  const refused = await listen(Fastify() as ApiServer, { host: '127.0.0.1', port }).catch(Object)
-  const said = String(startupError(refused, { ...deps.config, port }))
-  expect(said).toContain(`PORT ${listening.port} is in use`)
 })
