@@ -9,7 +9,7 @@ import { enquiryHandlers } from './features/enquiries/routes.ts'
 import { probeRoutes } from './features/health/routes.ts'
 import { admitBeforeBody, agreementHandlers } from './features/onboarding/agreement/routes.ts'
 import { identityHandlers } from './features/onboarding/identity/routes.ts'
-import { gatewayCallbackRoutes } from './features/onboarding/mandate/callback-routes.ts'
+import { answerReturnError, gatewayHandlers } from './features/onboarding/mandate/callback-routes.ts'
 import { ownPageHandlers } from './features/my/routes.ts'
 import { mandateHandlers } from './features/onboarding/mandate/routes.ts'
 import { recordHandlers } from './features/onboarding/registration/record-routes.ts'
@@ -24,13 +24,13 @@ import { createJobPages, type JobPages } from './features/vacancies/pages-servic
 import { createPublished } from './features/vacancies/published-service.ts'
 import { jobRoutes, vacancyHandlers } from './features/vacancies/routes.ts'
 import { createSite as buildSite, drawPosted } from './features/pages/service.ts'
-import { reminderRoutes } from './features/reminders/routes.ts'
+import { reminderHandlers } from './features/reminders/routes.ts'
 import { sandboxRoutes } from './features/sandbox/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { type ApiServer, inScope } from './platform/http/api-server.ts'
 import { apiPage, apiPagePolicy } from './platform/http/api-page.ts'
-import { answerFormsWithPages, type DrawPosted } from './platform/http/form-pages.ts'
+import type { DrawPosted } from './platform/http/form-pages.ts'
 import { answerError, checkRequest, refused } from './platform/http/http-errors.ts'
 import { addPublicCalls, type Handlers } from './platform/http/calls.ts'
 import { describeApi } from './platform/http/openapi.ts'
@@ -83,12 +83,6 @@ export async function buildApp(app: App, parts: Partial<Parts> = {}): Promise<Ap
   jobRoutes(server, app, {
     ...{ jobs, headers, overloaded },
     nothing: (request, reply, status) => sendNotFound(site, request, reply, status),
-  })
-  // At the addresses of its pages, which answer GET; the calls' addresses refuse other methods.
-  await inScope(server, (scope) => {
-    guardCalls(scope, app, { headers, overloaded })
-    answerFormsWithPages(scope, draw)
-    reminderRoutes(scope, app)
   })
   pageRoutes(server, app, { site, headers })
   app.worker.register(jobHandlers(app))
@@ -208,6 +202,8 @@ function publicHandlers(app: App, jobs: JobPages): Handlers<typeof publicCalls> 
     ...recordHandlers(app),
     ...agreementHandlers(app),
     ...vacancyHandlers(jobs),
+    ...gatewayHandlers(app),
+    ...reminderHandlers(app),
   }
 }
 
@@ -215,9 +211,12 @@ async function featureRoutes(server: ApiServer, app: App, { draw, jobs }: Drawin
   refuseWhileClosed(server, app)
   await addPublicCalls(server, publicCalls, {
     ...{ limit: app.limit, draw, handlers: publicHandlers(app, jobs) },
-    special: { 'agreement.sign': admitBeforeBody(app) },
+    special: {
+      'agreement.sign': admitBeforeBody(app),
+      'gateway.callbackByGet': { exposeHeadRoute: false },
+      'gateway.return': { errorHandler: answerReturnError(app) },
+    },
   })
-  await inScope(server, (scope) => gatewayCallbackRoutes(scope, app))
   await staffRoutes(server, app)
   if (app.sandbox) sandboxRoutes(server, app.sandbox)
 }

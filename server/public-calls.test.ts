@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { PublicCall } from '#contract/calls/call.ts'
 import { publicCalls } from '#contract/calls/public-calls.ts'
 import { errorStatus } from '#contract/errors.ts'
@@ -15,22 +15,24 @@ const calls = Object.entries<PublicCall>(publicCalls).map(([name, row]) => {
   const [method, url] = row.route.split(' ') as ['GET' | 'POST', string]
   return { name, row, method, url }
 })
-const posted = calls.filter(({ method }) => method === 'POST')
+const described = calls.filter(({ row }) => !row.hidden)
+/** The address of a page answers other methods in its own way. */
+const ofApi = calls.filter(({ url }) => url.startsWith(api.folder))
+const posted = calls.filter(({ method, row }) => method === 'POST' && row.from !== 'anywhere')
 const withBody = posted.filter(({ row: { body, files } }) => body && !files && !body.safeParse({}).success)
 
-describe.each(calls)('the call $name', ({ row, method, url }) => {
-  it('is in the document under its heading, with every status of its row', async () => {
-    const { paths } = (await server.app.inject({ url: api.openapi })).json<Document>()
-    const described = paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
-    expect(described?.tags).toEqual([row.tag])
-    const statuses = [row.status ?? 200, ...(row.errors ?? []).map((code) => errorStatus[code])]
-    expect(Object.keys(described?.responses ?? {})).toEqual(expect.arrayContaining(statuses.map(String)))
-  })
+it.each(described)('the call $name is in the document with every status of its row', async (call) => {
+  const { row, method, url } = call
+  const { paths } = (await server.app.inject({ url: api.openapi })).json<Document>()
+  const operation = paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+  expect(operation?.tags).toEqual([row.tag])
+  const statuses = [row.status ?? 200, ...(row.errors ?? []).map((code) => errorStatus[code])]
+  expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(statuses.map(String)))
+})
 
-  it('does not exist with another method', async () => {
-    const answer = await server.app.inject({ method: 'DELETE', url })
-    expect([answer.statusCode, answer.json()]).toMatchObject([405, { code: 'method_not_allowed' }])
-  })
+it.each(ofApi)('the call $name does not exist with another method', async ({ url }) => {
+  const answer = await server.app.inject({ method: 'DELETE', url })
+  expect([answer.statusCode, answer.json()]).toMatchObject([405, { code: 'method_not_allowed' }])
 })
 
 it.each(posted)('the call $name is refused to another site', async ({ method, url }) => {

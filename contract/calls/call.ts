@@ -61,6 +61,15 @@ export interface PublicCall extends Call {
   files?: UploadRules
   /** The page whose form a browser without scripts posts to the page's own address, and is answered with. */
   page?: FormPage
+  /** Takes what a plain HTML form sends, without being the form of a page. */
+  takesForms?: true
+  /**
+   * Which senders a browser may name, if not pages of ours. What comes from anywhere reads no cookie and proves itself; a
+   * GET that changes something is for our scripts, not for links and pictures.
+   */
+  from?: 'anywhere' | 'our scripts'
+  /** Left out of the API's document: no other program makes it. */
+  hidden?: true
 }
 
 /** What any call may refuse that is posted, and any that asks a provider. */

@@ -18,6 +18,8 @@ export const recordCalls = {
     summary: 'A record, to whoever has its link',
     tag: 'Executives',
     limit: { links: 'record' },
+    // Who opened a record may replace its failed mandate.
+    from: 'our scripts',
     params: z.object({ id: z.string() }),
     answer: registrations.personRecordResponse,
     errors: ['cross_site', 'unverified', 'not_found', 'rate_limited'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { documentFields } from '#contract/fields/application.ts'
-import { agreementParts, api } from '#contract/paths.ts'
+import { agreementParts, api, recordPages } from '#contract/paths.ts'
 import * as agreements from '#contract/schemas/agreements.ts'
 import * as careers from '#contract/schemas/careers.ts'
 import * as enquiries from '#contract/schemas/enquiries.ts'
@@ -205,6 +205,59 @@ export const agreementCalls = {
   },
 } as const satisfies Record<string, PublicCall>
 
+/** A missing or repeated `msg` is answered like one with a wrong hash. */
+const gatewayAnswer = z.catch(z.object({ msg: z._default(z.string(), '') }), { msg: '' })
+const ofGatewayItself = { tag: 'Mandates', hidden: true, takesForms: true } as const
+
+/** Where the gateway's server reports an outcome, and where it sends a browser back to. */
+export const gatewayCalls = {
+  'gateway.callback': {
+    route: `POST ${api.gatewayCallback}`,
+    summary: 'Report the outcome of a mandate',
+    limit: { calls: 'gateway-callback' },
+    body: gatewayAnswer,
+    answer: z.string(),
+    file: 'text/plain; charset=utf-8',
+    ...ofGatewayItself,
+  },
+  'gateway.callbackByGet': {
+    route: `GET ${api.gatewayCallback}`,
+    summary: 'Report the outcome of a mandate',
+    limit: { calls: 'gateway-callback' },
+    from: 'our scripts',
+    query: gatewayAnswer,
+    answer: z.string(),
+    file: 'text/plain; charset=utf-8',
+    ...ofGatewayItself,
+  },
+  'gateway.return': {
+    route: `POST ${api.gatewayReturn}`,
+    summary: 'Send a browser back with the outcome of its mandate',
+    limit: { calls: 'gateway-return' },
+    /** The gateway's page sends a browser back from its own site. */
+    from: 'anywhere',
+    body: gatewayAnswer,
+    answer: z.any(),
+    ...ofGatewayItself,
+  },
+} as const satisfies Record<string, PublicCall>
+
+export const reminderCalls = {
+  'reminders.stop': {
+    route: `POST ${recordPages.reminders}:token`,
+    summary: 'Stop the reminders of a record',
+    tag: 'Reminders',
+    hidden: true,
+    page: 'reminders',
+    limit: { calls: 'reminders-stop' },
+    /** A page that names no referrer posts from nowhere in old browsers. */
+    from: 'anywhere',
+    params: z.object({ token: z.string() }),
+    answer: z.object({ message: z.string() }),
+    errors: ['not_found', 'rate_limited'],
+  },
+} as const satisfies Record<string, PublicCall>
+
 export const vacancyCalls = {
   'vacancy.name': {
     route: `GET ${api.vacancy}:reference`,
@@ -230,4 +283,6 @@ export const publicCalls = {
   ...recordCalls,
   ...agreementCalls,
   ...vacancyCalls,
+  ...gatewayCalls,
+  ...reminderCalls,
 } as const satisfies Record<string, PublicCall>

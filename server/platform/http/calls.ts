@@ -8,7 +8,7 @@ import { createFormCharges } from '#server/platform/limits/form-charges.ts'
 import { limitLinks } from '#server/platform/limits/link-limits.ts'
 import type { FloodName, FormRule, LinkRule } from '#server/platform/limits/rules.ts'
 import { uploadLimits } from '#server/platform/uploads/read-upload.ts'
-import { type ApiServer, inScope } from './api-server.ts'
+import { type ApiServer, inScope, takeForms } from './api-server.ts'
 import { answerFormsWithPages, type DrawPosted, formPages } from './form-pages.ts'
 import { errorSchemas, Refused } from './http-errors.ts'
 import { fileAnswer, multipartBody } from './openapi.ts'
@@ -117,26 +117,31 @@ async function addPublicCall(
   call: { handle: Handle } & Partial<Omit<RouteOptions, 'handler' | 'method'>>,
   { limit, draw }: Around,
 ): Promise<void> {
-  const { tag, page, files, maxBytes } = row
+  const { tag, page, files, maxBytes, takesForms, from, hidden } = row
   const consumes = files && {
     consumes: ['multipart/form-data'],
     body: multipartBody(row.body as z.ZodMiniObject, files),
   }
+  const config = from ? { from } : {}
   const route = {
     ...(row.limit ? hooksOf(row.limit, limit) : {}),
     ...(maxBytes === undefined ? {} : { bodyLimit: maxBytes }),
     ...(files ? { validatorCompiler: unchecked } : {}),
     ...call,
-    schema: { tags: [tag], ...consumes },
+    config,
+    schema: { tags: [tag], ...consumes, ...(hidden ? { hide: true } : {}) },
   }
   if (files) await scope.register(multipart, { limits: uploadLimits, throwFileSizeLimit: false })
-  if (page) answerFormsWithPages(scope, draw)
-  addCall(scope, row, route)
-  if (!page) return
+  if (takesForms) takeForms(scope)
+  if (!page) return addCall(scope, row, route)
+  answerFormsWithPages(scope, draw)
+  const pageUrl = formPages[page]
+  // A call that only its page makes has no other address.
+  if (!row.route.endsWith(` ${pageUrl}`)) addCall(scope, row, route)
   for (const language of scope.languages) {
-    const url = addressIn(language, formPages[page])
+    const url = addressIn(language, pageUrl)
     const schema = { ...route.schema, hide: true }
-    addCall(scope, row, { ...route, url, schema, config: { formPage: { page, language } } })
+    addCall(scope, row, { ...route, url, schema, config: { ...config, formPage: { page, language } } })
   }
 }
 

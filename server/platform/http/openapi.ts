@@ -197,7 +197,8 @@ export async function describeApi(app: ApiServer, { agency, publicUrl, cookie }:
     },
     transform(document) {
       // The desk has a document of its own.
-      if (document.url.startsWith(staffApi)) return { schema: { hide: true }, url: document.url }
+      if (document.schema?.hide || document.url.startsWith(staffApi))
+        return { schema: { hide: true }, url: document.url }
       const { schema, url: address } = describeCall(document)
       return { schema: { ...schema, operationId: operationId(address) }, url: address }
     },

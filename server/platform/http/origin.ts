@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { api } from '#contract/paths.ts'
+import type { PublicCall } from '#contract/calls/call.ts'
 
 /**
  * Returns whether a browser reports that another site sent this request (docs/security.md, T21). Other callers send
@@ -28,20 +28,17 @@ function isNotOurScript(headers: IncomingHttpHeaders): boolean {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** May be posted from other sites: it reads no cookie, and its contents prove themselves. */
-    isOpenToOtherSites?: boolean
+    from?: PublicCall['from']
   }
 }
-
-/** GET requests that change something: one opens a record, one is the gateway's callback. */
-const changedByGet: string[] = [`${api.fieldExecutive}:id`, api.gatewayCallback]
 
 /**
  * Returns whether a browser reports that the request comes from another site or, for a GET that changes something,
  * from anything but a script of our own pages.
  */
 export function isForeign({ method, headers, routeOptions }: FastifyRequest, publicUrl: string): boolean {
-  if (routeOptions.config.isOpenToOtherSites) return false
+  const { from } = routeOptions.config
+  if (from === 'anywhere') return false
   if (method !== 'GET') return isCrossSite(headers, publicUrl)
-  return changedByGet.includes(routeOptions.url ?? '') && isNotOurScript(headers)
+  return from === 'our scripts' && isNotOurScript(headers)
 }

@@ -1,9 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { gatewayCalls } from '#contract/calls/public-calls.ts'
 import { addressIn, defaultLanguage, languageOf } from '#contract/messages/languages.ts'
-import { api, pages, recordPages } from '#contract/paths.ts'
+import { pages, recordPages } from '#contract/paths.ts'
 import type { App } from '#server/context.ts'
-import { type ApiServer, takeForms } from '#server/platform/http/api-server.ts'
+import type { Handlers } from '#server/platform/http/calls.ts'
 import { answerError } from '#server/platform/http/http-errors.ts'
 import { writtenIn } from '#server/platform/requested-language.ts'
 import type { GatewayAnswer } from '#server/providers/gateway/port.ts'
@@ -16,52 +16,25 @@ const RETURN_MS = 60 * 60_000
 /** Answers remembered by their hash; older ones are looked up among the events. */
 const REMEMBERED_ANSWERS = 1000
 
-/** A missing or repeated `msg` gets the answer of a wrong hash. */
-const answerForm = z.catch(z.object({ msg: z._default(z.string(), '') }), { msg: '' })
-/** Not part of the API's description: only the gateway calls these. */
-const hidden = { hide: true } as const
-
 /** Receives outcomes from the gateway's server, and browsers that the gateway sends back. */
-export async function gatewayCallbackRoutes(server: ApiServer, app: App): Promise<void> {
-  takeForms(server)
+export function gatewayHandlers(app: App): Handlers<typeof gatewayCalls> {
   const receiveAnswer = createReceiveAnswer(app)
-  returnRoute(server, app, receiveAnswer)
-  server.route({
-    ...{ method: ['GET', 'POST'], url: api.gatewayCallback, exposeHeadRoute: false },
-    preHandler: app.limit('gateway-callback').preHandler,
-    schema: hidden,
-    async handler({ method, query, body }, reply) {
-      const { msg } = answerForm.parse(method === 'GET' ? query : body)
-      const { genuine, receipt } = await receiveAnswer(msg, 'callback')
-      return reply
-        .code(genuine ? 200 : 401)
-        .type('text/plain; charset=utf-8')
-        .send(receipt)
-    },
-  })
-}
-
-function returnRoute(
-  server: ApiServer,
-  app: App,
-  receiveAnswer: ReturnType<typeof createReceiveAnswer>,
-): void {
   const { publicUrl } = app.config
-  server.route({
-    method: 'POST',
-    url: api.gatewayReturn,
-    preHandler: app.limit('gateway-return').preHandler,
-    // The gateway's page, on its own site, sends the browser here.
-    config: { isOpenToOtherSites: true },
-    schema: { ...hidden, body: answerForm },
-    errorHandler(error, request, reply) {
-      if (leadOn(request, reply, publicUrl) === undefined) void answerError(error, request, reply)
-      else if ((error.statusCode ?? 500) === 500)
-        request.log.error({ err: error }, 'an answer of the gateway was not recorded: it is asked later')
-    },
-    async handler(request, reply) {
+
+  async function receive(reply: FastifyReply, msg: string): Promise<FastifyReply> {
+    const { genuine, receipt } = await receiveAnswer(msg, 'callback')
+    return reply
+      .code(genuine ? 200 : 401)
+      .type('text/plain; charset=utf-8')
+      .send(receipt)
+  }
+
+  return {
+    'gateway.callback': async ({ reply, body }) => receive(reply, body.msg),
+    'gateway.callbackByGet': async ({ reply, query }) => receive(reply, query.msg),
+    async 'gateway.return'({ request, reply, body }) {
       // The gateway's page posts from its own site, so there is no cookie: only the answer's hash proves it.
-      const { mandate } = await receiveAnswer(request.body.msg, 'return')
+      const { mandate } = await receiveAnswer(body.msg, 'return')
       if (isFromOurPage(request, publicUrl)) return reply.code(204).send()
       // An answer can be posted again, so it leads to the record only for a limited time.
       const isRecent = mandate && app.clock.now() - mandate.createdAt < RETURN_MS
@@ -69,7 +42,16 @@ function returnRoute(
       const language = writtenIn(mandate?.language ?? defaultLanguage, reply.server.languages)
       return reply.redirect(addressIn(language, retry || pages.register), 303)
     },
-  })
+  }
+}
+
+/** Answers an error of `gateway.return` as `leadOn` says. */
+export function answerReturnError({ config: { publicUrl } }: App): RouteOptions['errorHandler'] {
+  return (error, request, reply) => {
+    if (leadOn(request, reply, publicUrl) === undefined) void answerError(error, request, reply)
+    else if ((error.statusCode ?? 500) === 500)
+      request.log.error({ err: error }, 'an answer of the gateway was not recorded: it is asked later')
+  }
 }
 
 /**
