@@ -151,10 +151,5 @@ export default defineConfig({
       ],
       rules: { 'import/no-default-export': 'off' },
     },
-    {
-      // The words of a language are held to be complete by the type of their own file.
-      files: ['contract/messages/*/index.ts'],
-      rules: { 'import/no-cycle': 'off' },
-    },
   ],
 })

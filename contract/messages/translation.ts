@@ -29,5 +29,5 @@ type SamePlaceholders<Other extends string, English extends string> =
       : `English has no {${Exclude<Placeholders<Other>, Placeholders<English>>}}`
     : `lacks {${Exclude<Placeholders<English>, Placeholders<Other>>}}`
 
-/** Every language's `index.ts` says of itself that it is such a translation; the types fail where it is not. */
+/** The `language.ts` of every language says that its words are such a translation; the types fail where they are not. */
 export type Complete<Own extends Wanted, Wanted> = Own

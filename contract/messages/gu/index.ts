@@ -1,7 +1,3 @@
-import type * as english from '#contract/messages/en/index.ts'
-import type { Complete, Translation } from '#contract/messages/translation.ts'
-import type * as own from './index.ts'
-
 export * from './agreement-document.ts'
 export * from './agreements.ts'
 export * from './bank-window.ts'
@@ -25,5 +21,3 @@ export * from './pages.ts'
 export * from './registrations.ts'
 export * from './site.ts'
 export * from './sms.ts'
-
-export type IsComplete = Complete<typeof own, Translation<typeof own, typeof english>>
