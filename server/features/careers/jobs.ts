@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { addressIn } from '#contract/messages/languages.ts'
-import { marksInWords } from '#contract/messages/staff-record.ts'
+import { marksInWords } from '#contract/messages/document-marks.ts'
 import { pages } from '#contract/paths.ts'
 import { mailKind, mailToPerson, notWanted } from '#server/features/mails/mail.ts'
 import { ownPageOf } from '#server/features/records/link-store.ts'

@@ -1,5 +1,6 @@
 import { type DocumentMark } from '#contract/schemas/documents.ts'
-import { documentName, marksInWords, scanNames } from '#contract/messages/staff-record.ts'
+import { marksInWords } from '#contract/messages/document-marks.ts'
+import { documentName, scanNames } from '#contract/messages/staff-record.ts'
 import { type RelatedRecord } from '#contract/schemas/staff-records.ts'
 
 /** A record, its documents and its actions. */
