@@ -41,11 +41,6 @@ export class ReplacedToken extends Error {
   readonly statusCode = 401
 }
 
-/** How long a replaced token may read, until the answer with the new one arrives. */
-const GRACE_MS = 15_000
-/** The least time between two stored uses, so that frequent reads cause few writes. */
-const NOTE_USE_AFTER_MS = 15_000
-
 export function visitorCookie(config: { publicUrl: string }): string {
   return hostCookie('v', config)
 }
@@ -93,7 +88,7 @@ export function createSessions({
       if (!found || (found.isEarlier && request.method !== 'GET')) return undefined
       const now = clock.now()
       const endsEarlier = found.hasEarlier && !found.isEarlier
-      if (endsEarlier || now - found.usedAt >= NOTE_USE_AFTER_MS) await store.noteUse(db, found, now)
+      if (endsEarlier || now - found.usedAt >= store.NOTE_USE_AFTER_MS) await store.noteUse(db, found, now)
       return { id: found.id, data: found.data }
     },
     async change(reply, update, { rotate = false, photo, also } = {}) {
@@ -113,7 +108,7 @@ export function createSessions({
         if (found)
           await store.updateSession(trx, cipher, found, {
             data,
-            next: next && { hash: next.hash, earlierEndsAt: now + GRACE_MS },
+            next: next && { hash: next.hash, earlierEndsAt: now + store.GRACE_MS },
           })
         if (photo !== undefined) await store.keepPhoto(trx, cipher, { sessionId: id, photo })
         return { id, data, token: next }

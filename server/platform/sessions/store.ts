@@ -92,6 +92,11 @@ export function hasProven({ aadhaar, phone }: VisitorData): boolean {
 export const IDLE_MS = 30 * 60_000
 export const LIFE_MS = 4 * 60 * 60_000
 
+/** How long a replaced token may read, until the answer with the new one arrives. */
+export const GRACE_MS = 15_000
+/** The least time between two stored uses, so that frequent reads cause few writes. */
+export const NOTE_USE_AFTER_MS = 15_000
+
 export interface StoredSession {
   id: string
   usedAt: number

@@ -5,7 +5,5 @@ export const STAFF_IDLE_MS = 30 * MINUTE_MS
 export const STAFF_LIFE_MS = 12 * 60 * MINUTE_MS
 /** How long a passkey's use allows actions that need a step-up. */
 export const STEP_UP_MS = 10 * MINUTE_MS
-/** How long the previous token of a session is valid for reading, while the answer with the new one is on its way. */
-export const GRACE_MS = 15_000
 export const INVITATION_LIFE_MS = 30 * MINUTE_MS
 export const CHALLENGE_LIFE_MS = 5 * MINUTE_MS

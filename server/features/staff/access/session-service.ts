@@ -4,6 +4,7 @@ import type { App } from '#server/context.ts'
 import { setSession } from '#server/platform/observability/request-context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { cookieHash, giveCookie, hostCookie, newToken } from '#server/platform/sessions/cookie.ts'
+import { NOTE_USE_AFTER_MS } from '#server/platform/sessions/store.ts'
 import { type StaffMember, iso, type DeskHandlers, ok } from '#server/features/staff/desk-rules.ts'
 import * as store from './session-store.ts'
 import { endStaffSessions } from './people-service.ts'
@@ -46,8 +47,6 @@ export interface PasskeyOf {
 
 /** The cookie of a desk session, apart from that of visitors. */
 const COOKIE = 'staff'
-/** A use is stored if the last stored one is older than this, so that frequent reads rarely write. */
-const NOTE_USE_AFTER_MS = 15_000
 
 /** Gives the browser a new token for its session; returns the token's hash. */
 function giveSession(reply: FastifyReply, config: { publicUrl: string }): string {

@@ -3,9 +3,9 @@ import type { DeskStores, StaffMember } from '#server/features/staff/desk-rules.
 import { CLOCK_SLACK_MS } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { openOr } from '#server/platform/crypto/field-cipher.ts'
-import { isOpen, isOpenedBy } from '#server/platform/sessions/store.ts'
+import { GRACE_MS, isOpen, isOpenedBy } from '#server/platform/sessions/store.ts'
 import { camelRow } from '#server/platform/db/camel-row.ts'
-import { GRACE_MS, STAFF_IDLE_MS, STAFF_LIFE_MS, STEP_UP_MS } from './session-rules.ts'
+import { STAFF_IDLE_MS, STAFF_LIFE_MS, STEP_UP_MS } from './session-rules.ts'
 
 interface FoundSession extends StaffMember {
   usedAt: number
