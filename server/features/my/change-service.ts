@@ -159,7 +159,7 @@ async function leaveVacancies(
   { kind, id, status }: RecordHead,
   reference: string,
 ): Promise<number> {
-  const standing = (await candidatesOf(trx, { applicationId: id }, 1000)).filter(
+  const standing = (await candidatesOf(trx, { applicationId: id })).filter(
     ({ vacancy }) => reference === '' || vacancy.reference === reference,
   )
   if (reference !== '' && standing.length === 0) throw notHere

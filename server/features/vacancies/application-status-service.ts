@@ -12,7 +12,6 @@ import {
   insertCandidate,
   moveCandidate,
   stagesOf,
-  STANDING_MOST,
 } from './candidate-store.ts'
 
 /** Makes a person whose record is locked a candidate; returns false if they are one already. */
@@ -61,7 +60,7 @@ export async function placeOf(
   applicationId: string,
   reference = '',
 ): Promise<CandidateWith | 'none' | 'several'> {
-  const all = await candidatesOf(trx, { applicationId }, STANDING_MOST)
+  const all = await candidatesOf(trx, { applicationId })
   const standing = all.filter(({ vacancy }) => reference === '' || vacancy.reference === reference)
   const [one, ...more] = standing.filter(({ candidate }) => stillAt.includes(candidate.stage))
   if (more.length > 0) return 'several'

@@ -45,8 +45,8 @@ export async function insertCandidate(
 /** Selects candidates. */
 export type Candidates = { id: string } | { vacancyId: string } | { applicationId: string }
 
-/** Returns candidates with what is shown of them, newest first. */
-export async function candidatesOf(db: Db, which: Candidates, count: number): Promise<CandidateWith[]> {
+/** Returns candidates with what is shown of them, newest first; as many as one board or one person has at most. */
+export async function candidatesOf(db: Db, which: Candidates, count = 1000): Promise<CandidateWith[]> {
   const [column, value] =
     'id' in which
       ? (['id', which.id] as const)
@@ -86,9 +86,6 @@ export async function candidatesOf(db: Db, which: Candidates, count: number): Pr
     return [{ candidate, vacancy, application }]
   })
 }
-
-/** Vacancies of one person that are read. */
-export const STANDING_MOST = 1000
 
 /** Returns the vacancies of applications by the application's id, newest first. */
 export async function vacanciesOf(

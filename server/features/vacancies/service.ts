@@ -10,7 +10,7 @@ import { say } from '#server/platform/requested-language.ts'
 import { addRecordEvent } from '#server/features/records/timeline-store.ts'
 import { closeExpired, findVacancy, holdVacancy, reopenWronglyExpired, type Vacancy } from './store.ts'
 import { addPerson } from './application-status-service.ts'
-import { candidatesOf, STANDING_MOST } from './candidate-store.ts'
+import { candidatesOf } from './candidate-store.ts'
 
 /**
  * Makes an applicant a candidate of the vacancy they applied for, in the caller's transaction. If it is no longer
@@ -64,7 +64,7 @@ export async function mayJoin(
 ): Promise<boolean> {
   const vacancy = await findVacancy(db, cipher, reference)
   if (!vacancy || !isOpen(vacancy, now)) return false
-  const own = await candidatesOf(db, { applicationId }, STANDING_MOST)
+  const own = await candidatesOf(db, { applicationId })
   return own.every(({ candidate }) => candidate.vacancyId !== vacancy.id)
 }
 

@@ -22,9 +22,6 @@ import { writtenIn } from '#server/platform/requested-language.ts'
 import { addRecordEvent } from '#server/features/records/timeline-store.ts'
 import { contactOf, deskRecord, holdRecords } from '#server/features/records/store.ts'
 
-/** People that a board shows at most. */
-const BOARD = 1000
-
 /** The candidates of vacancies. */
 export function candidateHandlers(app: App) {
   const { db, cipher, clock } = app
@@ -137,7 +134,7 @@ async function moveTo(
 }
 
 async function readCandidates(app: App, which: Candidates): Promise<contract.Candidate[]> {
-  const found = await candidatesOf(app.db, which, BOARD)
+  const found = await candidatesOf(app.db, which)
   return found.map((one) => candidateOf(app, one, contactOf(deskRecord(app.cipher, one.application)).name))
 }
 
@@ -156,7 +153,7 @@ function candidateOf(
 
 /** Returns the people on a board, each with the row of their application. */
 export async function readBoard(app: App, vacancyId: string): Promise<contract.BoardCandidate[]> {
-  const found = await candidatesOf(app.db, { vacancyId }, BOARD)
+  const found = await candidatesOf(app.db, { vacancyId })
   const records = found.map(({ application }) => deskRecord(app.cipher, application))
   const rows = await rowsOf(app, records)
   return found.flatMap((one, at) => {
