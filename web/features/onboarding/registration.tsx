@@ -27,15 +27,14 @@ import { Failed, lateComponent } from '#web/ui/load-state.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { usePhoto } from './identity/photo-field.tsx'
 import type { Order } from './mandate/attempts.ts'
+import { forgetDraft, usePhotoDraft } from './draft.ts'
 import { BANK_KEY, useBankForm } from './mandate/bank-form.ts'
 import type { Acceptance } from './mandate/gateway/bank-answer.ts'
 import type { Finished } from './mandate/run-machine.ts'
 import { type SessionState, useSessionState } from './session-state.ts'
 import { addressOf, StepList, steps, tokenInAddress, untilHere, useSteps } from './steps.tsx'
 import {
-  usePhotoDraft,
   type Details,
-  forgetDraft,
   isVerified,
   plain,
   readDetails,

@@ -1,8 +1,9 @@
-import { type ComponentType, useEffect, useMemo, useRef } from 'react'
+import { type ComponentType, useEffect, useMemo } from 'react'
 import type { SessionState } from './session-state.ts'
 import type { Photo } from './identity/photo-field.tsx'
 import type { Order } from './mandate/attempts.ts'
-import { type BankForm, BANK_KEY } from './mandate/bank-form.ts'
+import { keepDraft, readDraft } from './draft.ts'
+import type { BankForm } from './mandate/bank-form.ts'
 import type { Acceptance } from './mandate/gateway/bank-answer.ts'
 import type { Finished } from './mandate/run-machine.ts'
 import * as z from 'zod/mini'
@@ -12,7 +13,6 @@ import { useWatch } from 'react-hook-form'
 import { type FilledField, filledFrom, maskAadhaar } from '#contract/schemas/identity.ts'
 import { useFields } from '#web/lib/form.ts'
 import { executiveForm } from '#messages/identity.ts'
-import { forget, readTexts, storeTexts } from '#web/lib/tab-storage.ts'
 
 /** What the steps share: everything known and typed so far, and the two ways out of a step. */
 export interface Wizard {
@@ -152,44 +152,4 @@ export function typedIn({ details: { form }, filled }: Wizard): Record<string, s
     ([field, value]) => value && field !== 'aadhaar_no' && !(field in filled),
   )
   return Object.fromEntries(typed)
-}
-
-const KEY = 'registration'
-const PHOTO_KEY = 'registration-photo'
-
-/** Returns what was typed in this tab before a refresh, and the person's own photo as a data address. */
-export function readDraft(): Record<string, string> | undefined {
-  const [typed, photo] = [readTexts(KEY), readTexts(PHOTO_KEY)]
-  return typed || photo ? { ...typed, ...photo } : undefined
-}
-
-/** Keeps what is typed, but never the Aadhaar number. If both do not fit, the words are kept. */
-export function keepDraft({ aadhaar_no: _, ...typed }: Record<string, string>): void {
-  if (storeTexts(KEY, typed)) return
-  forget(PHOTO_KEY)
-  storeTexts(KEY, typed)
-}
-
-/** Stored apart from the words, which change with every key; a photo has hundreds of kilobytes. It may not fit. */
-export function keepPhoto(photo: string): void {
-  if (!storeTexts(PHOTO_KEY, { photo })) forget(PHOTO_KEY)
-}
-
-export function forgetDraft(): void {
-  forget(KEY, PHOTO_KEY, BANK_KEY)
-}
-
-/** Keeps the person's own photo over a refresh. */
-export function usePhotoDraft(photo: Photo): void {
-  useEffect(() => {
-    const kept = readDraft()?.['photo']
-    if (kept) photo.restore(kept)
-  }, [])
-  const hadPhoto = useRef(false)
-  useEffect(() => {
-    // Not at the start, when the earlier photo is still to be restored.
-    if (!photo.own && !hadPhoto.current) return
-    hadPhoto.current = true
-    keepPhoto(photo.own ?? '')
-  }, [photo.own])
 }
