@@ -1,7 +1,7 @@
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Writes a file (0600) that has its name only once it is whole; resolves when both are on disk. Until then it is `part`. */
+/** Writes a file (0600) that gets its name only when complete; resolves when both are on disk. Until then it is `part`. */
 export async function writeWhole(path: string, content: string | Buffer, part: string): Promise<void> {
   try {
     await writeFile(part, content, { mode: 0o600, flush: true })
@@ -19,7 +19,7 @@ export async function syncFolder(path: string): Promise<void> {
   await folder.sync()
 }
 
-/** Whether a write failed because the disk, or what its owner may use of it, is full. */
+/** Returns whether a write failed because the disk or its owner's quota is full. */
 export function isFullDisk(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 }

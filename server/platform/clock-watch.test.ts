@@ -7,7 +7,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const START = Date.parse('2026-11-20T06:30:00Z')
 
-describe.each(engines)('the clock that destruction goes by, on %s,', (engine) => {
+describe.each(engines)('the clock that deletion follows, on %s,', (engine) => {
   const database = sharedDatabase(engine)
   beforeEach(async () => {
     for (const table of ['clock_watch', 'jobs'] as const) await database.db.deleteFrom(table).execute()
@@ -27,32 +27,29 @@ describe.each(engines)('the clock that destruction goes by, on %s,', (engine) =>
     ['36 days on', 36 * DAY],
     ['a day and a second on', DAY + 1000],
     ['400 days back', -400 * DAY],
-  ])(
-    'holds what destroys after a jump of %s until 48 hours have passed, or it is confirmed',
-    async (_, ms) => {
-      await watch(START)
-      const jumped = START + ms
-      const jump = { from: START, to: jumped }
-      expect(await watch(jumped)).toEqual(jump)
-      for (const hours of [1, 24, 47]) expect(await watch(jumped + hours * HOUR)).toEqual(jump)
-      const [mail, ...others] = await mails()
-      expect(others).toEqual([])
-      const [from, to] = [new Date(jump.from), new Date(jump.to)]
-      expect(mail?.payload).toBe(JSON.stringify({ from, to }))
-      // It is sent by a clock that is right again, too.
-      expect(mail?.run_at).toBe(Math.min(jump.from, jump.to))
-      expect(await clockJump(database.db, jumped + PAUSE_MS - 1)).toEqual(jump)
-      expect(await watch(jumped + PAUSE_MS)).toBeUndefined()
-      // The next is another, and another mail.
-      const next = { from: jumped + PAUSE_MS, to: jumped + PAUSE_MS + 3 * DAY }
-      expect(await watch(next.to)).toEqual(next)
-      expect(await mails()).toHaveLength(2)
-      await confirmClock(database.db, next.to)
-      expect(await watch(next.to + HOUR)).toBeUndefined()
-    },
-  )
+  ])('pauses deletion after a jump of %s until 48 hours have passed, or it is confirmed', async (_, ms) => {
+    await watch(START)
+    const jumped = START + ms
+    const jump = { from: START, to: jumped }
+    expect(await watch(jumped)).toEqual(jump)
+    for (const hours of [1, 24, 47]) expect(await watch(jumped + hours * HOUR)).toEqual(jump)
+    const [mail, ...others] = await mails()
+    expect(others).toEqual([])
+    const [from, to] = [new Date(jump.from), new Date(jump.to)]
+    expect(mail?.payload).toBe(JSON.stringify({ from, to }))
+    // A clock that is corrected sends it too.
+    expect(mail?.run_at).toBe(Math.min(jump.from, jump.to))
+    expect(await clockJump(database.db, jumped + PAUSE_MS - 1)).toEqual(jump)
+    expect(await watch(jumped + PAUSE_MS)).toBeUndefined()
+    // The next jump is another one, with another mail.
+    const next = { from: jumped + PAUSE_MS, to: jumped + PAUSE_MS + 3 * DAY }
+    expect(await watch(next.to)).toEqual(next)
+    expect(await mails()).toHaveLength(2)
+    await confirmClock(database.db, next.to)
+    expect(await watch(next.to + HOUR)).toBeUndefined()
+  })
 
-  it('holds what destroys for 48 hours more where the clock is set right meanwhile, with one mail', async () => {
+  it('pauses deletion for 48 hours more if the clock is corrected meanwhile, with one mail', async () => {
     await watch(START)
     await watch(START + 36 * DAY)
     const back = { from: START + 36 * DAY, to: START + HOUR }
@@ -62,8 +59,8 @@ describe.each(engines)('the clock that destruction goes by, on %s,', (engine) =>
     expect(await mails()).toHaveLength(1)
   })
 
-  it('holds the process whose clock jumped, though another notes its own at the same moment', async () => {
-    // Of SQLite there is one.
+  it('pauses the process whose clock jumped, even if another stores its own at the same moment', async () => {
+    // SQLite has one process only.
     const other = engine === 'postgres' ? database.open() : database.db
     for (let round = 1; round <= 20; round += 1) {
       const at = START + round * HOUR
@@ -74,8 +71,8 @@ describe.each(engines)('the clock that destruction goes by, on %s,', (engine) =>
     }
   })
 
-  it('holds all processes where one has a clock of its own, and mails once', async () => {
-    // Of SQLite there is one.
+  it('pauses all processes if one has a different clock, and mails once', async () => {
+    // SQLite has one process only.
     const processes = engine === 'postgres' ? [1, 2, 3].map(() => database.open()) : [database.db]
     await watch(START)
     const answers = await Promise.all(processes.map((db) => watchClock(db, START + 2 * DAY)))

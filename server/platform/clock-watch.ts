@@ -3,18 +3,16 @@ import type { Db } from '#server/platform/db/client.ts'
 import type { JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 
-/*
- * Whether what destroys data for good may trust the clock. The time last seen is stored; where the clock stands more than a
- * day from it (it is wrong, was wrong, or the server was off), nothing is destroyed for 48 hours, or until an owner confirms
- * the clock at the desk. Everything else goes on. Every process asks before each run of what destroys, so a machine whose
- * clock differs holds all of them.
- */
+/* Decides whether permanent deletion may trust the clock. The last seen time is stored. If the clock differs from
+   it by more than a day (it is wrong, was wrong, or the server was off), nothing is deleted for 48 hours, or until
+   an owner confirms the clock at the desk. Everything else continues. Every process asks before each deleting run,
+   so a machine with a different clock pauses all of them. */
 
-/** Milliseconds from the time last seen, either way, after which deletion pauses. */
+/** Milliseconds from the last seen time, in either direction, after which deletion pauses. */
 const JUMP_MS = 24 * 60 * 60_000
 /** How long deletion pauses after a jump, in milliseconds, unless an owner confirms the clock earlier. */
 export const PAUSE_MS = 48 * 60 * 60_000
-/** The time is noted when the last one noted is this old, so that asking often writes seldom. */
+/** The time is stored if the stored one is this old, so that frequent checks rarely write. */
 const NOTE_AFTER_MS = 60_000
 
 /** A jump of the clock for which deletion pauses: the time seen before it, and the one that it led to; milliseconds. */
@@ -25,7 +23,7 @@ export interface ClockJump {
 
 const id = 'only'
 
-/** Notes the time; returns the jump for which nothing may be destroyed now. The first of a pause is mailed to staff. */
+/** Stores the time; returns the jump because of which deletion pauses now. The first of a pause is mailed to staff. */
 export async function watchClock(db: Db, now: number): Promise<ClockJump | undefined> {
   const last = await lastSeen(db)
   if (!last) {
@@ -50,15 +48,15 @@ export async function watchClock(db: Db, now: number): Promise<ClockJump | undef
       .where('jumped_to', last.jump ? '=' : 'is', last.jump?.to ?? null)
       .returning('id')
       .executeTakeFirst()
-    // Not again while a jump is noted: processes whose clocks differ find one at each look.
+    // Not again during a pause, since processes with different clocks find a jump at each check.
     if (noted && jump && !last.jump) await notifyStaff(trx, jump)
     return noted !== undefined
   })
-  // Where another process was first, this one's time is compared with what that one noted.
+  // If another process was first, this time is compared with the one that it stored.
   return isNoted ? jump : watchClock(db, now)
 }
 
-/** The jump for which deletion pauses at `now` (milliseconds); undefined where it goes on. Writes nothing. */
+/** Returns the jump because of which deletion pauses at `now` (milliseconds); undefined if it does not. Writes nothing. */
 export async function clockJump(db: Db, now: number): Promise<ClockJump | undefined> {
   return stillHeld((await lastSeen(db))?.jump, now)
 }
@@ -74,7 +72,7 @@ async function lastSeen(db: Db): Promise<{ seenAt: number; jump: ClockJump | und
   return { seenAt, jump: from === null || to === null ? undefined : { from, to } }
 }
 
-/** Ends the pause, since an owner said that the clock is right; in the caller's transaction. */
+/** Ends the pause after an owner's confirmation, in the caller's transaction. */
 export async function confirmClock(trx: Db, now: number): Promise<void> {
   const seen = { seen_at: now, jumped_from: null, jumped_to: null }
   await trx
@@ -84,7 +82,7 @@ export async function confirmClock(trx: Db, now: number): Promise<void> {
     .execute()
 }
 
-/** Times are instants, ISO. */
+/** Times are ISO instants. */
 export const notifyClockJump: JobKind<{ from: string; to: string }> = {
   name: 'clock.notify-staff',
   record: null,
@@ -94,6 +92,6 @@ export const notifyClockJump: JobKind<{ from: string; to: string }> = {
 
 async function notifyStaff(trx: Db, { from, to }: ClockJump): Promise<void> {
   const payload = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
-  // Due by the clock of before and after, so that it is also sent if the clock is set right at once.
+  // Due by the clocks before and after, so that it is sent even if the clock is corrected at once.
   await enqueue(trx, notifyClockJump, [{ payload, now: Math.min(from, to) }])
 }

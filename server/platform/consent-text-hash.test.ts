@@ -5,9 +5,9 @@ import { dictionaries } from './requested-language.ts'
 import { consentWords, noticeWords, storedWords } from './consent-text-hash.ts'
 
 describe('what a person was shown before they agreed', () => {
-  // Other words need another version, and lines of their own here. Only a language that no site has shown yet may change
-  // its words and its line.
-  it('stays as it was under its version', () => {
+  // Other words need another version, with new lines here. Change words and lines only for a language that no site
+  // has shown yet.
+  it('never changes for its version', () => {
     const written = languageCodes.map((language) => {
       const noticed = (['enquiry', 'career', 'registration'] as const).flatMap((form) =>
         noticesBefore(form, dictionaries[language]).map(({ version }) => [
@@ -57,7 +57,7 @@ describe('what a person was shown before they agreed', () => {
     })
   })
 
-  it.each([undefined, '1999-01-01'])('is not known of a notice that there never was: %s', (version) => {
+  it.each([undefined, '1999-01-01'])('is unknown for a notice that never existed: %s', (version) => {
     expect(noticeWords('career', version, 'en')).toBeUndefined()
   })
 

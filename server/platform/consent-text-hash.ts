@@ -4,16 +4,16 @@ import { type consentVersions, type NoticeForm, noticesBefore } from '#contract/
 import { dictionaries } from './requested-language.ts'
 
 /**
- * What a person was shown before they agreed: the language, and the lower-case hexadecimal SHA-256 of the words in it. The
- * words are those of the dictionary, with its placeholders for the agency's addresses: so the hash can be made again from
- * the version and the language alone, whatever the settings were.
+ * What a person was shown before they agreed: the language, and the SHA-256 of its words in lower-case hexadecimal.
+ * The words are the dictionary's, with placeholders for the agency's addresses, so version and language alone give
+ * the hash again, whatever the settings were.
  */
 export interface ShownWords {
   language: Language
   sha256: string
 }
 
-/** The notice of that version before a form; undefined where the caller named none, or one that there never was. */
+/** Returns the notice of that version before a form; undefined if the caller named none or an unknown one. */
 export function noticeWords(
   form: NoticeForm,
   version: string | undefined,
@@ -25,7 +25,7 @@ export function noticeWords(
   return { language, sha256: digestOf([notice.essence, points]) }
 }
 
-/** The sentences of that version beside a Verify button. */
+/** Returns the sentences of that version beside a Verify button. */
 export function consentWords(
   version: (typeof consentVersions)[number],
   purpose: 'aadhaar' | 'phone',
@@ -34,7 +34,7 @@ export function consentWords(
   return { language, sha256: digestOf(dictionaries[language].consentTexts[version][purpose]) }
 }
 
-/** The words of a stored notice; undefined where they are not known. */
+/** Returns the words of a stored notice; undefined if they are unknown. */
 export function storedWords(row: {
   notice_language: string | null
   notice_sha256: string | null

@@ -15,7 +15,7 @@ function modeOf(path: string): string {
 }
 
 describe('the data folder', () => {
-  it('is made with all that leads to it, for its owner alone', () => {
+  it('is made with its parents, accessible only to its owner', () => {
     const folder = join(root, 'a', 'b')
     openDataFolder(folder)
     expect(modeOf(folder)).toBe('700')
@@ -32,7 +32,7 @@ describe('the data folder', () => {
     }
   })
 
-  it('belongs to one at a time and is free again once let go', () => {
+  it('is locked by one process at a time and is free again once released', () => {
     const lock = lockDataFolder(root)
     expect(() => lockDataFolder(root)).toThrow(/^DATA_DIR \S+ is in use by another server: [^\n]+$/)
     lock.release()
@@ -41,7 +41,7 @@ describe('the data folder', () => {
 })
 
 describe('the key kept in the folder', () => {
-  it('is made once, for its owner alone, and read from then on', () => {
+  it('is made once, accessible only to its owner, and read from then on', () => {
     const key = localDataKey(root)
     expect(key).toHaveLength(32)
     expect(localDataKey(root)).toEqual(key)
@@ -50,7 +50,7 @@ describe('the key kept in the folder', () => {
     expect(parseDataKey(readFileSync(join(root, 'data.key'), 'utf8').trim())).toEqual(key)
   })
 
-  it.each(['', 'short', 'x'.repeat(64)])('is never replaced when its file holds none: %j', (content) => {
+  it.each(['', 'short', 'x'.repeat(64)])('is never replaced if its file holds no key: %j', (content) => {
     writeFileSync(join(root, 'data.key'), content)
     const words = /^\S+data\.key does not hold a key: restore it from a backup; [^\n]+$/
     expect(() => localDataKey(root)).toThrow(words)

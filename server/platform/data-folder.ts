@@ -14,14 +14,14 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DATA_KEY_BYTES } from './crypto/field-cipher.ts'
 
-/** The start cannot go on; the message is one line for the person who started it. */
+/** The start cannot continue; the message is one line for the person who started it. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** Makes DATA_DIR (0700) if it is missing; throws `StartError` when it cannot be made or written. */
+/** Makes DATA_DIR (0700) if it is missing; throws `StartError` if it cannot be made or written. */
 export function openDataFolder(folder: string): void {
-  // Whatever is made from here on, the database's files too, is its owner's alone.
+  // Everything made from here on, including the database's files, is accessible only to its owner.
   process.umask(0o077)
   try {
     makeFolder(folder)
@@ -48,13 +48,13 @@ function makeFolder(folder: string): void {
   mkdirSync(folder, { mode: 0o700 })
 }
 
-/** SQLite's result code for a lock that another holds. */
+/** SQLite's result code for a lock of another process. */
 const SQLITE_BUSY = 5
 
 /**
- * Takes the folder for this process until the answer's `release`; throws `StartError` when another holds it.
- * The lock is an SQLite file held open in an exclusive transaction: the operating system lets go of it the
- * moment its holder dies, however it dies, and no process id can be mistaken for another.
+ * Locks the folder for this process until `release`; throws `StartError` if another has locked it. The lock is an
+ * SQLite file held open in an exclusive transaction: the operating system releases it when its holder ends in any
+ * way, and no process id can be confused.
  */
 export function lockDataFolder(folder: string): { release(): void } {
   const lock = new DatabaseSync(join(folder, 'agency.lock'))
@@ -68,14 +68,14 @@ export function lockDataFolder(folder: string): { release(): void } {
   return { release: () => lock.close() }
 }
 
-/** The master key kept in the folder; undefined when there is none, `StartError` when its file holds no key. */
+/** Returns the master key in the folder; undefined if there is none. Throws `StartError` if its file holds no key. */
 export function storedDataKey(folder: string): Buffer | undefined {
   const file = keyFile(folder)
   if (!existsSync(file)) return undefined
   return parseDataKey(readFileSync(file, 'utf8').trim()) ?? refuseKey(file)
 }
 
-/** The master key kept in the folder (0600), made at the first start and whole from the moment it has its name. */
+/** Returns the master key in the folder (0600), made at the first start and complete once it has its name. */
 export function localDataKey(folder: string): Buffer {
   const known = storedDataKey(folder)
   if (known) return known
@@ -102,7 +102,7 @@ function refuseKey(file: string): never {
   )
 }
 
-/** A master key from text: 32 bytes as base64, base64url or hexadecimal; undefined when it is none of them. */
+/** Parses a master key: 32 bytes as base64, base64url or hexadecimal; undefined if it is none. */
 export function parseDataKey(text: string): Buffer | undefined {
   const encoding = /^[0-9a-f]{64}$/i.test(text) ? 'hex' : /^[\w+/-]{43}=?$/.test(text) ? 'base64' : undefined
   return encoding && Buffer.from(text, encoding)

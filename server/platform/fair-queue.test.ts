@@ -3,7 +3,7 @@ import { ClientGone, FairQueue, QueueFull } from './fair-queue.ts'
 
 const never = new AbortController().signal
 
-/** Asks for a turn; what becomes of it is noted under that name. */
+/** Asks for a turn; its outcome is recorded under that name. */
 function ask(queue: FairQueue, address: string, { as = address, gone = never } = {}) {
   const turn = queue.take({ address, gone })
   turn.then(
@@ -16,7 +16,7 @@ function ask(queue: FairQueue, address: string, { as = address, gone = never } =
 let begun: string[] = []
 beforeEach(() => void (begun = []))
 
-/** Ends turn after turn, each as it begins, until the queue is empty; answers the order in which they began. */
+/** Ends each turn as it begins until the queue is empty; returns the order of the turns. */
 async function order(turns: readonly Promise<() => void>[]): Promise<string[]> {
   for (const turn of turns) turn.then((one) => setImmediate(one)).catch(() => undefined)
   await Promise.allSettled(turns)
@@ -24,7 +24,7 @@ async function order(turns: readonly Promise<() => void>[]): Promise<string[]> {
 }
 
 describe('a queue', () => {
-  it('hands out as many turns at once as it may, and refuses whoever comes when as many wait as may', async () => {
+  it('gives as many turns at once as allowed, and refuses the next one when the waiting places are full', async () => {
     const queue = new FairQueue({ active: 1, waiting: 1 })
     const first = await queue.take()
     const second = queue.take()
@@ -37,7 +37,7 @@ describe('a queue', () => {
     expect(await order([queue.take()])).toEqual([])
   })
 
-  it('hands out turns to addresses in turn, whichever asked for how many', async () => {
+  it('gives turns to addresses in turn, however many each asked for', async () => {
     const queue = new FairQueue({ active: 1, waiting: 20 })
     const many = ['1', '1', '1', '1', '2', '2', '3'].map((last) =>
       ask(queue, `203.0.113.${last}`, { as: last }),
@@ -46,7 +46,7 @@ describe('a queue', () => {
     expect(found.join('')).toBe('1123121')
   })
 
-  it('hands out turns to a home as to one address, however many networks of IPv6 it has', async () => {
+  it('gives turns to a household as to one address, however many IPv6 networks it has', async () => {
     const queue = new FairQueue({ active: 1, waiting: 20 })
     const home = ['1', '2', '3', '4'].map((net) => ask(queue, `2001:db8:1:${net}::1`, { as: net }))
     const found = await order([...home, ask(queue, '203.0.113.1', { as: 'other' })])
@@ -54,7 +54,7 @@ describe('a queue', () => {
     expect(queue.ahead('203.0.113.2')).toBe(0)
   })
 
-  it('refuses whoever comes when twice as many addresses wait as there are places', async () => {
+  it('refuses the next one when twice as many addresses wait as there are places', async () => {
     const queue = new FairQueue({ active: 1, waiting: 2 })
     const held = await queue.take()
     const crowd = ['1', '2', '3', '4'].map((last) => ask(queue, `203.0.113.${last}`))
@@ -63,7 +63,7 @@ describe('a queue', () => {
     await order(crowd)
   })
 
-  it('lets nobody wait whose connection is closed', async () => {
+  it('removes a client whose connection is closed', async () => {
     const queue = new FairQueue({ active: 1, waiting: 1 })
     const held = await queue.take()
     const gone = new AbortController()
@@ -95,7 +95,7 @@ describe('a queue', () => {
     ])
   })
 
-  it('says how many have their turn before: each other address once, and all of the same address', async () => {
+  it('says how many turns come before: one of each other address, and all of the same address', async () => {
     const queue = new FairQueue({ active: 1, waiting: 20 })
     const held = await queue.take()
     const turns = ['1', '1', '1', '2', '3'].map((last) => ask(queue, `203.0.113.${last}`))

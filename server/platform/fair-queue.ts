@@ -6,7 +6,7 @@ export class QueueFull extends Error {
   readonly statusCode = 503
 }
 
-/** The connection for which the work was to be done is closed. */
+/** The connection that waited for the work is closed. */
 export class ClientGone extends Error {
   override name = 'ClientGone'
   readonly statusCode = 503
@@ -14,15 +14,15 @@ export class ClientGone extends Error {
 
 interface Waiter {
   caller: string
-  /** How many turns an address has had before this one, counted from where the queue stood when it came. */
+  /** The number of earlier turns of this address, counted from the queue's round when it came. */
   round: number
   begin(): void
 }
 
 /**
- * Hands out turns of something scarce, to each address in turn: a visitor from elsewhere waits for one turn, and not for all
- * that one address asks for. Of the places to wait each address has an equal part; a crowd of addresses that have none may
- * wait in as many places more.
+ * Gives turns at something scarce to each address in turn, so that a visitor waits for one turn of another address,
+ * not for all of them. Each address may use an equal part of the waiting places; a crowd of addresses without a place
+ * may use as many places again.
  */
 export class FairQueue {
   private readonly line: Waiter[] = []
@@ -30,13 +30,13 @@ export class FairQueue {
   private round = 0
   private readonly size: { active: number; waiting: number }
 
-  /** Turns at once, and places to wait. */
+  /** Turns at once, and waiting places. */
   constructor(size: { active: number; waiting: number }) {
     this.size = size
   }
 
   /**
-   * Resolves when it is the client's turn, with the function that ends the turn. Without a client it is for work of ours,
+   * Resolves when it is the client's turn, with the function that ends the turn. Without a client it is our own work,
    * which counts as one client. Throws `QueueFull` and `ClientGone`.
    */
   async take({ address, gone }: Partial<Client> = {}): Promise<() => void> {
@@ -64,7 +64,7 @@ export class FairQueue {
     return promise
   }
 
-  /** How many have their turn before one more of this address: each other address once, and all of its own. */
+  /** Returns how many turns come before another one of this address: one of each other address, and all of its own. */
   ahead(address: string): number {
     const caller = subscriberOf(address)
     return this.others(caller) + this.waitingOf(caller).length

@@ -4,7 +4,7 @@ const POOL_BYTES = 4096
 const pool = Buffer.allocUnsafe(POOL_BYTES)
 let used = POOL_BYTES
 
-/** Random bytes from the system's generator, fetched many at a time: one call costs as much for 4096 as for 12. */
+/** Returns random bytes, fetched in large amounts, since a call for 4096 costs as much as one for 12. */
 export function freshBytes(count: number): Buffer {
   if (used + count > POOL_BYTES) {
     randomFillSync(pool)
@@ -17,20 +17,19 @@ export function freshBytes(count: number): Buffer {
 }
 
 /**
- * An unguessable id: 192 random bits as 32 base64url characters. It never begins with a hyphen,
- * which a command line would take for an option.
+ * Returns an unguessable id: 192 random bits as 32 base64url characters. It never begins with a hyphen, which a
+ * command line would take for an option.
  */
 export function newId(): string {
   const id = freshBytes(24).toString('base64url')
   return id.startsWith('-') ? newId() : id
 }
 
-/** Whether a text may be such an id. */
 export function isId(text: string): boolean {
   return /^[\w-]{32}$/.test(text)
 }
 
-/** Digits and letters that nobody takes for one another (Crockford's base 32). */
+/** Digits and letters that nobody confuses (Crockford's base 32). */
 const REFERENCE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Returns so many random letters and digits (five random bits each). */
@@ -38,12 +37,12 @@ export function randomLetters(length: number): string {
   return Array.from({ length }, () => REFERENCE_LETTERS.charAt(randomInt(32))).join('')
 }
 
-/** A name that people use for a record, such as `EX-7K3M9Q`: 30 random bits. It opens nothing and may be taken. */
+/** Returns a record's name for people, such as `EX-7K3M9Q`: 30 random bits. It opens nothing and may be taken. */
 export function newReference(kind: string): string {
   return `${kind}-${randomLetters(6)}`
 }
 
-/** Ids of requests: this process's own random beginning and a count, so that they are cheap and never meet another's. */
+/** Returns ids of requests: a random prefix of this process and a count, so that they are cheap and unique. */
 export function requestIds(): () => string {
   const process = freshBytes(9).toString('base64url')
   let count = 0

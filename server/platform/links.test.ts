@@ -28,7 +28,7 @@ describe('a signed link', () => {
     expect(links.holds(path, proofOf(link))).toBe(false)
   })
 
-  it('opens nothing once the clock that made it, which was ahead, is set right', () => {
+  it('opens nothing once the clock that made it, which was ahead, is corrected', () => {
     const { clock, links } = setUp()
     const link = links.make(path)
     clock.advance(-60_000)
@@ -37,7 +37,7 @@ describe('a signed link', () => {
     expect(links.holds(path, proofOf(link))).toBe(false)
   })
 
-  it('opens no other path, and no longer for another time written into it', () => {
+  it('opens no other path, and not longer if another time is written into it', () => {
     const { links } = setUp()
     const { expires, signature } = proofOf(links.make(path))
     expect(links.holds(`${path}d`, { expires, signature })).toBe(false)
@@ -45,7 +45,7 @@ describe('a signed link', () => {
     expect(links.holds(path, { expires: `0${expires}`, signature })).toBe(false)
   })
 
-  it('is opened by none of a thousand bent signatures, nor by another key', () => {
+  it('does not open with any of a thousand altered signatures, nor with another key', () => {
     const { links } = setUp()
     const { expires, signature } = proofOf(links.make(path))
     const made = Array.from({ length: 1000 }, () => randomBytes(16).toString('base64url'))

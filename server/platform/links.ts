@@ -2,20 +2,19 @@ import { timingSafeEqual } from 'node:crypto'
 import { type Clock, CLOCK_SLACK_MS } from './clock.ts'
 import type { FieldCipher } from './crypto/field-cipher.ts'
 
-/** Milliseconds for which a link opens. */
+/** Milliseconds for which a link is valid. */
 const LIFE_MS = 15 * 60_000
 
-/** What a signed address carries behind its path. */
+/** The part of a signed address after its path. */
 interface LinkProof {
   expires?: string | undefined
   signature?: string | undefined
 }
 
-/** Addresses that open with nothing but themselves, each one path, for a quarter of an hour. */
+/** Addresses that need no other credential, each for one path and a quarter of an hour. */
 export interface SignedLinks {
-  /** The whole address, with its proof. */
   make(path: string): string
-  /** Whether the proof is ours, of this path, and not past its time. */
+  /** Returns whether the signature is ours, for this path, and not expired. */
   holds(path: string, proof: LinkProof): boolean
 }
 

@@ -14,7 +14,7 @@ const values = Object.fromEntries(
 
 describe('a mail to a person', () => {
   it.each(languageCodes)(
-    'is that of the language %s, every placeholder filled, the link in a line of its own',
+    'is in the language %s, with every placeholder filled and the link on its own line',
     (language) => {
       for (const name of names) {
         const { text, subject, ...rest } = personMail(name, values, language)
@@ -29,7 +29,7 @@ describe('a mail to a person', () => {
     },
   )
 
-  it('cannot be turned by a name', () => {
+  it('cannot be reversed by a name', () => {
     const name = 'A\r\nBcc: b@c.in\u202e{link}'
     const { text, subject } = personMail(
       'welcome',
@@ -40,7 +40,7 @@ describe('a mail to a person', () => {
     expect(subject).toBe('Your registration, and your agreement')
   })
 
-  it('ends with the agency’s name, which begins its line with a capital', () => {
+  it('ends with the agency’s name on its own line, with a capital', () => {
     const values = { name: 'A', link: 'L', page: 'P', fee: 'F', agency: 'the agency' }
     expect(personMail('welcome', values, 'en').text).toMatch(/\nThe agency$/)
     const { subject } = personMail(
@@ -62,7 +62,7 @@ it.each([
   ['en', '29 November 2026 at 8:31 pm'],
   ['hi', '29 नवंबर 2026 को 20:31 बजे'],
 ] as const)(
-  'a moment is said in India’s time, in %s without a word of another language',
+  'a moment is written in India’s time, in %s without a word of another language',
   (language, said) => {
     expect(timeInIndia(Date.UTC(2026, 10, 29, 15, 1), language)).toBe(said)
   },

@@ -10,7 +10,7 @@ import { inLines, oneLine } from './visible-text.ts'
 import { type Field, isOptional } from '#contract/fields/field.ts'
 import { recordFields } from '#contract/fields/records.ts'
 
-/** What staff name a record by, and its address at the desk. */
+/** A record's name for staff, and its address at the desk. */
 export interface AtDesk {
   reference: string
   address: string
@@ -20,12 +20,12 @@ export function atDesk(publicUrl: string, kind: RecordKind, { reference }: { ref
   return { reference, address: `${publicUrl}${staffPages[kind]}/${reference}` }
 }
 
-/** What a mail to staff says of somebody who reads another language than English. */
+/** Returns the line in a mail to staff about a person who reads another language than English. */
 export function readsLine(language: Language): string[] {
   return language === defaultLanguage ? [] : ['', `The person reads ${languages[language].english}.`]
 }
 
-/** A command of the operator's tool, as staff type it on the server. */
+/** Returns a command of the operator's tool as it is typed on the server. */
 export function opsCommand(...words: readonly string[]): string {
   return ['npm run -s ops --', ...words].join(' ')
 }
@@ -45,8 +45,8 @@ export interface PersonMail {
 }
 
 /**
- * A mail to a person in their language. Each value becomes one line, so that none passes for a part of the mail, but for the
- * `words` of staff. The agency's name has a capital where it is a line of its own.
+ * Returns a mail to a person in their language. Each value becomes one line, so that none imitates a part of the
+ * mail, except the `words` of staff. The agency's name has a capital on a line of its own.
  */
 export function personMail<Name extends PersonMailName>(
   name: Name,
@@ -59,7 +59,7 @@ export function personMail<Name extends PersonMailName>(
   const filled = Object.fromEntries(given)
   const part = (key: `personMails.${PersonMailName}.${'subject' | 'text'}`) =>
     say({ key, values: filled }, language)
-  // What is empty leaves no space behind at the end of its line.
+  // An empty value leaves no space at the end of its line.
   const text = part(`personMails.${name}.text`)
     .replaceAll(/ +$/gm, '')
     .split('\n')
@@ -68,12 +68,12 @@ export function personMail<Name extends PersonMailName>(
   return { language, subject: part(`personMails.${name}.subject`), text }
 }
 
-/** Where an answer to a mail goes. */
+/** Returns the address for answers to a mail. */
 export function replyToAgency(agency: Pick<Agency, 'name' | 'names' | 'email'>, language: Language) {
   return { name: namesIn(agency, language).nameStart, address: agency.email }
 }
 
-/** What a mail needs to know of a record; its visitor's texts stand beside it, each under the key of its field. */
+/** What a mail needs of a record, beside its texts by field. */
 interface RecordHead {
   kind: RecordKind
   reference: string
@@ -83,10 +83,10 @@ interface RecordHead {
 
 type Texts = Readonly<Record<string, string>>
 
-/** Where the values of a mail's lines begin. */
+/** The column where values begin in a mail's lines. */
 const VALUES_AT = 11
 
-/** What a mail that notifies staff says of a record in lines; what the visitor wrote cannot be taken for one of them. */
+/** Returns the lines about a record in a mail to staff; a visitor's text cannot imitate one of them. */
 export function recordLines(record: RecordHead, { reference }: AtDesk): string[] {
   const texts = record as unknown as Texts
   const own = recordFields[record.kind].filter((field) => field.mail === 'line' && isSaid(field, texts))
@@ -104,12 +104,12 @@ export function recordLines(record: RecordHead, { reference }: AtDesk): string[]
   ]
 }
 
-/** What one may leave out, and did, is not said. */
+/** Omits optional fields that are empty. */
 function isSaid(field: Field & { key: string }, texts: Texts): boolean {
   return texts[field.key] !== '' || !isOptional(field)
 }
 
-/** The longer texts of a record, each indented under its heading, so that it cannot be taken for one of ours. */
+/** Returns the longer texts of a record, indented under headings, so that they cannot imitate our own. */
 export function recordTexts(record: RecordHead): string[] {
   const texts = record as unknown as Texts
   return recordFields[record.kind]
@@ -117,7 +117,7 @@ export function recordTexts(record: RecordHead): string[] {
     .flatMap(({ key, desk }) => ['', `${desk}:`, '', indented(texts[key] ?? '')])
 }
 
-/** A visitor's text indented line by line, so that it cannot pass for one of our own headings. */
+/** Indents a visitor's text, so that it cannot imitate one of our headings. */
 function indented(text: string): string {
   return text
     .split(/\r\n|[\n\r\u2028\u2029]/)

@@ -31,6 +31,6 @@ test.each([
   ['98765\u201343210 or 98765\u201143210', '******3210 or ******3210'],
   ['(0261) 245.67.89', '(*******6789'],
   ['1,00,00,000 rupees, PIN 395002, 2019 - 2024', '1,00,00,000 rupees, PIN 395002, 2019 - 2024'],
-])('in the text %j no number of a phone is left: %j', (text, shown) => {
+])('in the text %j no phone number is left: %j', (text, shown) => {
   expect(maskContacts(text)).toBe(shown)
 })

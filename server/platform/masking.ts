@@ -1,7 +1,7 @@
 import type { Field } from '#contract/fields/field.ts'
 import { maskAadhaar } from '#contract/schemas/identity.ts'
 
-/** An e-mail address as `a***@e***.com`: first letter, domain's first letter and last label; `***` when it is none. */
+/** Masks an e-mail address as `a***@e***.com`: first letter, domain's first letter and last label; `***` if it is none. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   if (at < 1) return '***'
@@ -11,7 +11,7 @@ export function maskEmail(email: string): string {
   return `${firstLetter(email)}***@${firstLetter(domain)}***${ending}`
 }
 
-/** A number as `******3210`: the last four stay where more than four are hidden, otherwise none does. */
+/** Masks a number as `******3210`; the last four digits stay only if more than four are hidden. */
 export function maskNumber(number: string): string {
   const shown = number.length > 8 ? 4 : 0
   const hidden = number.length - shown
@@ -19,17 +19,17 @@ export function maskNumber(number: string): string {
 }
 
 const address = /[^\s@<>(),;:"]+@[^\s@<>(),;:"]*[^\s@<>(),;:".!?]/gu
-/** Eight digits or more of any script, as people and programs group those of a phone: prices, years and PIN codes have fewer. */
+/** Eight digits or more of any script, grouped like a phone number; prices, years and PIN codes have fewer. */
 const number = /\p{Nd}(?:[\p{Zs}\p{Pd}.()/]{0,2}\p{Nd}){7,}/gu
 
-/** A text in which every e-mail address and every longer number is masked. */
+/** Masks every e-mail address and every longer number in a text. */
 export function maskContacts(text: string): string {
   return text
     .replaceAll(address, maskEmail)
     .replaceAll(number, (found) => maskNumber(found.replaceAll(/\P{Nd}/gu, '')))
 }
 
-/** Whole letters: half of a surrogate pair would be no text. */
+/** Returns the whole first letter; half of a surrogate pair would be invalid. */
 function firstLetter(text: string): string {
   return String.fromCodePoint(text.codePointAt(0) ?? 0x2a)
 }
@@ -43,7 +43,7 @@ const masks: Record<Exclude<Field['mask'], false>, (value: string) => string> = 
   whole: (value) => (value === '' ? '' : hidden),
 }
 
-/** A field's value behind its mask; `reveal` shows it whole, but for what is never shown so. */
+/** Masks a field's value; `reveal` shows it in full, except values that are never shown. */
 export function maskField({ mask }: Field, value: string, reveal: boolean): string {
   return mask === false || (reveal && mask !== 'aadhaar') ? value : masks[mask](value)
 }

@@ -8,7 +8,7 @@ function read(path: string): string {
   return readFileSync(root + path, 'utf8')
 }
 
-/** A row of docs/promises.md: the sentence, the file of words in which it stands, and the test that holds it. */
+/** A row of docs/promises.md: the sentence, the file that contains it, and the test that proves it. */
 const rows = read('docs/promises.md')
   .split('\n')
   .map((line) => line.split(' | ').map((cell) => cell.replaceAll(/^\| | \|$/g, '')))
@@ -17,7 +17,7 @@ const rows = read('docs/promises.md')
 
 it('lists some ninety promises', () => expect(rows.length).toBeGreaterThanOrEqual(90))
 
-it('nothing stays in a browser beyond the tab, but for the two notes that say nothing of anybody', () => {
+it('nothing stays in a browser beyond the tab, except for two notes without personal data', () => {
   const scripts = readdirSync(`${root}web`, { recursive: true, encoding: 'utf8' })
   const ours = scripts.filter((path) => /(?<!\.(test|fixture))\.tsx?$/.test(path))
   const keys = ours.flatMap((path) => {
@@ -31,7 +31,7 @@ it('nothing stays in a browser beyond the tab, but for the two notes that say no
   ])
 })
 
-it.each(rows)('the promise stands, and its test is there: $sentence', ({ sentence, file, test }) => {
+it.each(rows)('the promise is in its file, and its test exists: $sentence', ({ sentence, file, test }) => {
   expect(read(file)).toContain(sentence)
   const [, path, title] = /^`([^`]+)`: (.+)$/.exec(test) ?? []
   if (path === undefined || title === undefined) expect(test).toMatch(/^(nobody: .+|none yet)$/)

@@ -26,7 +26,7 @@ describe('the language that a caller asks for', () => {
   it.each([
     ['spaces', `gu${' '.repeat(8000)}x`, 'gu'],
     ['languages that we have not', `${'a,'.repeat(3900)}gu`, 'en'],
-  ])('of as much as a header may hold is answered: %s', (_, header, language) => {
+  ])('a header of the largest size is answered: %s', (_, header, language) => {
     expect(asked(header)).toBe(language)
   })
 
@@ -34,17 +34,17 @@ describe('the language that a caller asks for', () => {
     ['gu', 'en'],
     ['gu, hi;q=0.5', 'hi'],
     ['gu;q=1, *;q=0.1', 'en'],
-  ])('is none that the site does not show: of %j it is %s', (header, language) => {
+  ])('is never one that the site does not show: for %j it is %s', (header, language) => {
     expect(asked(header, ['en', 'hi'])).toBe(language)
     expect(asked(header, ['en'])).toBe('en')
   })
 })
 
-it('somebody is written to in what they read while the site has it, otherwise in English', () => {
+it('a person is written to in their language while the site has it, otherwise in English', () => {
   expect([writtenIn('gu', ['en', 'gu']), writtenIn('gu', ['en', 'hi'])]).toEqual(['gu', 'en'])
 })
 
-describe('what a schema says', () => {
+describe('the text of a schema', () => {
   it('is the sentence of that key, whether it depends on a count or not', () => {
     expect(say(sentenceOf('enquiryMessages.sent'), 'gu')).toBe(dictionaries.gu.enquiryMessages.sent)
     expect(sentenceOf('codeLimits.wrongCode')).toBe('codeLimits.wrongCode')
@@ -53,11 +53,11 @@ describe('what a schema says', () => {
   it.each([
     ...['Invalid input', '__proto__', 'enquiryMessages', 'enquiryMessages.constructor'],
     ...['enquiryMessages.sent.length', 'enquiryMessages.__proto__.toString', 'codeLimits.wrongCode.other'],
-  ])('stays as it is where it is no key: %j', (text) => {
+  ])('stays unchanged if it is no key: %j', (text) => {
     expect(say(sentenceOf(text), 'gu')).toBe(text)
   })
 
-  it('keeps what it is filled with as it is, placeholders and patterns too', () => {
+  it('keeps its values unchanged, including placeholders and patterns', () => {
     const value = '{code} $& $1 <b>{constructor}</b>'
     const sentence = { key: 'otpMessages.forPhone', values: { masked: value } } as const
     expect(say(sentence, 'en')).toBe(`It went by SMS to ${value}.`)

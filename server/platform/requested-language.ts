@@ -18,19 +18,18 @@ declare module 'fastify' {
 /** Every sentence of every language. */
 export const dictionaries = Object.fromEntries(loaded) as Record<Language, Dictionary>
 
-/** Says a sentence in a language. */
 export function say(sentence: Sentence, language: Language): string {
   return sayWith(sentence, language, dictionaries[language])
 }
 
-/** A sentence as a schema of ours names it; a text that is no key stays as it is. */
+/** Returns the sentence that a schema names; a text that is no key stays unchanged. */
 export function sentenceOf(text: string): Sentence {
   return keys.has(text) ? (text as Sentence) : { text }
 }
 
 const keys = new Set(keysOf(dictionaries[defaultLanguage]))
 
-/** The path of every text and of every plural, and nothing else: a group is no sentence, nor is what objects inherit. */
+/** Returns the paths of texts and plurals only: a group is no sentence, and neither is an inherited property. */
 function keysOf(tree: object, at = ''): string[] {
   return Object.entries(tree).flatMap(([name, part]: [string, unknown]) => {
     const path = at + name
@@ -44,14 +43,14 @@ export function sayFields(faults: readonly FieldFault[], language: Language): Fi
   return faults.map(({ field, message }) => ({ field, message: say(message, language) }))
 }
 
-/** Characters of the header that are looked at: no browser sends as many, and eight thousand cost 4 ms a look. */
+/** Characters of the header that are read; no browser sends as many, and eight thousand would take 4 ms. */
 const ASKED_MAX = 400
 
-/** The language that a caller asks for (`Accept-Language`), English where it asks for none that we have. */
+/** Returns the language that a caller asks for (`Accept-Language`), English if we have none of them. */
 export function requestedLanguage({ headers, server }: Pick<FastifyRequest, 'headers' | 'server'>): Language {
   const asked = headers['accept-language']
   if (asked === undefined) return defaultLanguage
-  // By tag first, so that two languages may differ in their region alone; by code for those of any other region.
+  // By tag first, so that two languages may differ only in their region; by code for other regions.
   const names = [...server.languages.map((code) => languages[code].tag), ...server.languages]
   const [best] = new Negotiator({ headers: { 'accept-language': asked.slice(0, ASKED_MAX) } }).languages(
     names,
@@ -59,14 +58,14 @@ export function requestedLanguage({ headers, server }: Pick<FastifyRequest, 'hea
   return server.languages.find((code) => code === best || languages[code].tag === best) ?? defaultLanguage
 }
 
-/** The language in which somebody is written to: the one they read while the site has it (`LANGUAGES`), otherwise English. */
+/** Returns the language for mails to a person: theirs while the site has it (`LANGUAGES`), otherwise English. */
 export function writtenIn(reads: Language, shown: readonly Language[]): Language {
   return shown.includes(reads) ? reads : defaultLanguage
 }
 
 /**
- * The sentence of an answer in the language that its caller asked for. The headers say which language that is, and the
- * sentence's key, for clients with words of their own.
+ * Returns an answer's sentence in its caller's language. The headers contain that language and the sentence's key,
+ * for clients with words of their own.
  */
 export function answerIn(reply: FastifyReply, sentence: Sentence): string {
   const language = requestedLanguage(reply.request)

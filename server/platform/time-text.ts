@@ -7,13 +7,13 @@ export const inIndia = new Intl.DateTimeFormat('en-IN', {
   timeStyle: 'short',
 })
 
-/** The same in another language; its digits are Latin, as everywhere. */
+/** Returns the same in another language, with Latin digits as everywhere. */
 export function timeInIndia(at: number, language: Language): string {
   const inLanguage = new Intl.DateTimeFormat(`${languages[language].tag}-u-nu-latn`, {
     timeZone: 'Asia/Kolkata',
     dateStyle: 'long',
     timeStyle: 'short',
-    // Hindi would be given the English «am» before its own word for the hour.
+    // Hindi would get the English «am» before its own word for the hour.
     hourCycle: language === 'hi' ? 'h23' : 'h12',
   })
   return inLanguage.format(at)

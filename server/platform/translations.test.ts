@@ -15,23 +15,20 @@ it('lists the sentences of the dictionary and the sections of the documents, eac
   expect([...texts.keys()].filter((key) => key.startsWith('agreement-'))).not.toEqual([])
 })
 
-it('has no token of the agency that pages are not filled with', () => {
+it('has no token of the agency that pages do not fill', () => {
   const named = [...textsOf('en').values()].flatMap((text) => text.match(/\[\[agency\.[^\]]*\]\]/g) ?? [])
   expect(new Set(Object.values(agency))).toEqual(new Set([...Object.values(agency), ...named]))
   expect(named).toContain(agency.serviceFee)
 })
 
-it.each(others)(
-  '%s says of every sentence that English has which English it was made from: today’s',
-  (language) => {
-    const keys = translationsOf(language).map(({ key }) => key)
-    expect([...readReviews(language).keys()].toSorted()).toEqual(keys.toSorted())
-    const changed = translationsOf(language).filter(({ state }) => state === 'english changed')
-    expect(changed.map(({ key }) => key)).toEqual([])
-  },
-)
+it.each(others)('%s records for every English sentence that it was made from today’s English', (language) => {
+  const keys = translationsOf(language).map(({ key }) => key)
+  expect([...readReviews(language).keys()].toSorted()).toEqual(keys.toSorted())
+  const changed = translationsOf(language).filter(({ state }) => state === 'english changed')
+  expect(changed.map(({ key }) => key)).toEqual([])
+})
 
-/** What a translation keeps as it is: placeholders, the agency's own, the targets of links, the addresses of sections. */
+/** What a translation keeps: placeholders, the agency's values, targets of links, anchors of sections. */
 const kept = /\{[\w.]+\}|\[\[[^\]]+\]\]|\]\([^)]*\)|\{#[\w-]+\}/g
 
 /** Names of procedures and files, the section of an act, a masked number. */
@@ -41,23 +38,23 @@ describe.each(others)('the sentences and documents in the language %s', (languag
   const own = textsOf(language)
   const english = textsOf('en')
 
-  it('are those that English has, each of them', () => {
+  it('are those of English, all of them', () => {
     expect([...own.keys()].toSorted()).toEqual([...english.keys()].toSorted())
   })
 
-  it('keep every placeholder, link and address of a section, as often as English has it', () => {
+  it('keep every placeholder, link and anchor of a section, as often as English has it', () => {
     const marksOf = (text = '') => (text.match(kept) ?? []).toSorted().join(' ')
     const other = [...english].filter(([key, text]) => marksOf(text) !== marksOf(own.get(key)))
     expect(other.map(([key]) => key)).toEqual([])
   })
 
-  it('are nowhere the English ones', () => {
+  it('differ everywhere from the English ones', () => {
     const equal = translationsOf(language).filter(({ english: before, text }) => text === before)
     const words = equal.filter(({ text }) => /\p{Letter}/u.test(text.replaceAll(kept, '')))
     expect(words.map(({ key }) => key)).toEqual([])
   })
 
-  it('have no word in another script but a few names', () => {
+  it('have no word in another script except a few names', () => {
     const found = translationsOf(language).flatMap(({ key, text }) => {
       const words = foreignWords(text.replaceAll(kept, ' '), language, latin)
       return words.length > 0 ? [`${key}: ${words.join(' ')}`] : []
@@ -70,7 +67,7 @@ describe.each(others)('the sentences and documents in the language %s', (languag
   })
 })
 
-describe('where a sentence stands', () => {
+describe('the state of a sentence', () => {
   const texts = { english: 'Back', text: 'પાછળ' }
   const made = marked(undefined, texts, 'made')
   const reviewed = marked(made, texts, 'reviewed')
@@ -83,20 +80,20 @@ describe('where a sentence stands', () => {
     expect(stateOf(marked(reviewed, texts, 'made'), texts)).toBe('reviewed')
   })
 
-  it('is told when the English changed, and its approval does not outlast that', () => {
+  it('changes with the English, and an approval ends then', () => {
     const changed = { ...texts, english: 'Go back' }
     expect(stateOf(reviewed, changed)).toBe('english changed')
     expect(stateOf(marked(reviewed, changed, 'made'), changed)).toBe('unreviewed')
   })
 })
 
-describe('what the log of a start warns of', () => {
-  it('is nothing while the product is tried, and of English never', () => {
+describe('the warnings in the log of a start', () => {
+  it('are empty for a trial, and never name English', () => {
     expect(unreviewedOf({ production: false, languages: languageCodes })).toEqual([])
     expect(unreviewedOf({ production: true, languages: ['en'] })).toEqual([])
   })
 
-  it('is each language with sentences that nobody approved, and how many of them people agree to', () => {
+  it('name each language with unapproved sentences, and how many of them people agree to', () => {
     const told = unreviewedOf({ production: true, languages: ['en', 'gu'] })
     const open = [...readReviews('gu')].filter(([, { approved }]) => approved === undefined)
     const agreedTo = open.filter(([key]) =>

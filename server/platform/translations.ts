@@ -4,7 +4,7 @@ import path from 'node:path'
 import { defaultLanguage, type Language } from '#contract/messages/languages.ts'
 import { dictionaries } from './requested-language.ts'
 
-/** Where a translation stands: against which English it was made, and which words somebody has read and approved. */
+/** The state of a translation: whether its English is current, and whether somebody approved its words. */
 export type TranslationState = 'reviewed' | 'unreviewed' | 'english changed'
 
 export interface Translated {
@@ -17,18 +17,18 @@ export interface Translated {
 
 const folder = path.join(import.meta.dirname, '../../contract/messages')
 
-/** A text's mark in `reviews.json`. */
+/** Returns a text's mark in `reviews.json`. */
 function hashOf(text: string): string {
   return sha256(text).slice(0, 8)
 }
 
-/** The marks of one text: of the English that it was made from, and of the words that were approved. */
+/** The marks of one text: of the English that it was made from, and of the approved words. */
 export interface Review {
   english: string
   approved?: string
 }
 
-/** `reviews.json` of a language: a line for each group of sentences, in it «english» or «english approved» by key. */
+/** Returns the path of a language's `reviews.json`: a line for each group, «english» or «english approved» by key. */
 export function reviewsFile(language: Language): string {
   return path.join(folder, language, 'reviews.json')
 }
@@ -50,7 +50,7 @@ export function readReviews(language: Language): Map<string, Review> {
   )
 }
 
-/** Every sentence of a language by its key, documents by section. */
+/** Returns every sentence of a language by its key, documents by section. */
 export function textsOf(language: Language): Map<string, string> {
   return new Map([...sentencesOf(dictionaries[language], ''), ...sectionsOf(path.join(folder, language), '')])
 }
@@ -76,7 +76,6 @@ function sectionsOf(at: string, within: string): [key: string, text: string][] {
 /** Not translated: the language's own name for itself. */
 const untranslated = /^language$/
 
-/** Every sentence of a language beside its English, and where its translation stands. */
 export function translationsOf(language: Language): Translated[] {
   const reviews = readReviews(language)
   const texts = textsOf(language)
@@ -88,7 +87,7 @@ export function translationsOf(language: Language): Translated[] {
     })
 }
 
-/** Where a text stands by its mark; without one nobody has read it. */
+/** Returns a text's state by its mark; unreviewed without one. */
 export function stateOf(
   review: Review | undefined,
   { english, text }: { english: string; text: string },
@@ -98,8 +97,8 @@ export function stateOf(
 }
 
 /**
- * The mark of a text that was made from today's English, or that somebody has approved. An approval covers both texts: it
- * ends when the English changes, even where the translation stays as it is.
+ * Returns the mark of a text that was made from today's English or was approved. An approval covers both texts, so it
+ * ends when the English changes, even if the translation does not.
  */
 export function marked(
   before: Review | undefined,
@@ -111,18 +110,18 @@ export function marked(
   return before?.english === from ? before : { english: from }
 }
 
-/** Notices, consents, the terms of the mandate and the agreement: what a person agrees to. */
+/** What a person agrees to: notices, consents, the terms of the mandate and the agreement. */
 const agreedTo = /^(\w+Notices|noticeEndings|noticeTopics|consentTexts|beforeLeaving)\.|^agreement|^annex/
 
 interface Unreviewed {
   language: Language
-  /** Sentences that nobody has approved as they are. */
+  /** Unapproved sentences. */
   unreviewed: number
-  /** Of these, what a person agrees to. */
+  /** Those of them that a person agrees to. */
   agreedTo: number
 }
 
-/** The languages that visitors of a site in production see, and that hold sentences nobody has approved. */
+/** Returns the languages of a production site that have unapproved sentences. */
 export function unreviewedOf({
   production,
   languages,

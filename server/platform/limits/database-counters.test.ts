@@ -25,7 +25,7 @@ describe.each(engines)('uses counted on %s', (engine) => {
   })
 
   const rows = Object.entries<Rule>(uses).filter(([name]) => name !== 'inbox_rest')
-  it.each(rows)('%s allows what its row says, and more when its window is over', async (name, rule) => {
+  it.each(rows)('allow in %s what its row says, and more when its window is over', async (name, rule) => {
     const { points, windowMs } = sizeOf(rule, at(1).config)
     const wanted = { rule: name as UseName, key: 'k' }
     await take(at(1), Array<Use>(points - 1).fill(wanted))
@@ -41,7 +41,7 @@ describe.each(engines)('uses counted on %s', (engine) => {
   const counted = async (now: number, rule: UseName = three) =>
     (await currentUse(at(now, 0.6), { rule, key: 'k' })).count
 
-  it('are as many as the points when many come at once', async () => {
+  it('are as many as the points when many arrive at once', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => ifLeft(count(1))))
     expect(answers.filter(Boolean)).toHaveLength(3)
   })
@@ -63,7 +63,7 @@ describe.each(engines)('uses counted on %s', (engine) => {
     expect([await counted(1), await counted(1, 'asked_record')]).toEqual([1, 1])
   })
 
-  it('are counted by another rule where one that names it has no more', async () => {
+  it('are counted by the alternative rule if the first one has no points left', async () => {
     const wanted: Use = { rule: 'first_try', key: 'k', orElse: { rule: 'budget_told', key: 'k' } }
     const taken = [...(await take(at(1), [wanted])), ...(await take(at(1), [wanted]))]
     expect(taken.map(({ rule }) => rule)).toEqual(['first_try', 'budget_told'])
@@ -80,20 +80,20 @@ describe.each(engines)('uses counted on %s', (engine) => {
     expect(await counted(2 + HOUR)).toBe(1)
   })
 
-  it('by a clock that stood ahead and was set back refuse nobody for that long', async () => {
+  it('by a clock that was ahead and was corrected refuse nobody for that long', async () => {
     const ahead = 24 * HOUR
     for (let times = 0; times < 3; times += 1) await count(ahead)
     expect(await count(1)).toMatchObject([{ count: 1, endsAt: 1 + HOUR }])
     expect(await counted(1)).toBe(1)
   })
 
-  it('hold between processes whose clocks are minutes apart', async () => {
+  it('count correctly between processes whose clocks differ by minutes', async () => {
     const minutes = HOUR / 10
     for (let times = 0; times < 3; times += 1) await count(1 + minutes)
     await expect(count(1)).rejects.toThrow(LimitReached)
   })
 
-  it('are kept under a mark of the key, and deleted when their window is over', async () => {
+  it('are stored with an index of the key, and deleted when their window is over', async () => {
     await count(1, '9000000001')
     const stored = () => db.selectFrom('use_counts').selectAll().execute()
     expect(JSON.stringify(await stored())).not.toContain('9000000001')
@@ -105,7 +105,7 @@ describe.each(engines)('uses counted on %s', (engine) => {
 
   // SQLite has one writer at a time.
   if (engine === 'sqlite') return
-  it('are left, not waited for, while somebody counts in them', async () => {
+  it('are skipped without waiting while somebody counts in them', async () => {
     for (const key of ['a', 'b', 'c']) await count(1, key)
     const counting = await db.startTransaction().execute()
     const held = counting.updateTable('use_counts').set({ count: 2 })

@@ -6,24 +6,24 @@ import type { Counters } from '#server/platform/observability/metrics.ts'
 import { ifLeft, LimitReached } from './limit-reached.ts'
 import { type LimitSettings, type Rule, sizeOf, type UseName, uses } from './rules.ts'
 
-/** A use that is to be counted. */
+/** A use to be counted. */
 export interface Use {
   rule: UseName
-  /** May be personal: only its keyed index is kept. */
+  /** May be personal; only its keyed index is stored. */
   key: string
-  /** What is counted instead where the rule allows no more. */
+  /** Counted instead if the rule allows no more. */
   orElse?: Use
 }
 
-/** What is needed to give a use back, which says of nobody whose it was. */
+/** What is needed to give a use back, without its owner. */
 export interface Refundable {
   rule: string
   index: string
-  /** Of the window that it was counted in. */
+  /** The end of its window. */
   endsAt: number
 }
 
-/** A use that was counted, with how many there are in its window now. */
+/** A counted use, with the number of uses in its window. */
 export interface Taken extends Refundable {
   rule: UseName
   count: number
@@ -41,8 +41,8 @@ interface Counter extends Counting {
 }
 
 /**
- * Counts these uses, or none of them and throws `LimitReached` when a rule allows no more. Whoever counts several names their
- * rules in the same order as everybody else, or two transactions might wait for each other.
+ * Counts all of these uses, or none and throws `LimitReached` if a rule allows no more. All callers must name rules
+ * in the same order, or two transactions might wait for each other.
  */
 export async function take(app: Counter, wanted: readonly Use[]): Promise<Taken[]> {
   try {
@@ -57,7 +57,7 @@ export async function take(app: Counter, wanted: readonly Use[]): Promise<Taken[
   }
 }
 
-/** Counts one use in the caller's transaction, which may go on where it throws `LimitReached`. */
+/** Counts one use in the caller's transaction, which may continue after `LimitReached`. */
 export async function takeIn(trx: Db, counting: Counting, use: Use): Promise<Taken> {
   try {
     return await countUse(trx, counting, use)
@@ -122,7 +122,7 @@ async function countUse(db: Db, counting: Counting, use: Use): Promise<Taken> {
   throw new LimitReached(use.rule, rule, current.endsAt - now)
 }
 
-/** Takes counted uses back, each unless its window has passed; in the order in which they were counted. */
+/** Gives counted uses back, in the order of counting, unless their windows have passed. */
 export async function giveBack(db: Db, taken: readonly Refundable[]): Promise<void> {
   for (const { rule, index, endsAt } of taken) {
     await db
@@ -136,7 +136,7 @@ export async function giveBack(db: Db, taken: readonly Refundable[]): Promise<vo
   }
 }
 
-/** Forgets what was counted of these, whenever it was. */
+/** Deletes all counts of these uses. */
 export async function deleteUses(db: Db, cipher: FieldCipher, wanted: readonly Use[]): Promise<void> {
   for (const use of wanted) {
     const key = indexOf(cipher, use)
@@ -148,7 +148,7 @@ export async function deleteUses(db: Db, cipher: FieldCipher, wanted: readonly U
   }
 }
 
-/** How many uses are counted and how many are left, and when the window ends; it ends now where none is counted. */
+/** Returns the counted and the remaining uses, and the end of the window, which is now if none is counted. */
 export async function currentUse(
   { db, cipher, clock, config }: Counting & { db: Db },
   use: Use,

@@ -41,20 +41,20 @@ describe('a limit against floods', () => {
     ['forty addresses of a /64', many.map((at) => `2001:db8:1:1::${at}`), 3],
     ['forty /64', many.map((at) => `2001:db8:1:${at}::1`), 120],
     ['whatever is no address, as one caller', ['account', '', 'unknown'], 3],
-  ])('allows %s together what it should', async (_, addresses, expected) => {
+  ])('allows the right amount for %s together', async (_, addresses, expected) => {
     const limit = limitOf('registration', 0.1)
     let allowed = 0
     for (const address of addresses) allowed += await uses(limit, address, 5)
     expect(allowed).toBe(expected)
   })
 
-  it('counts no use that was given back', async () => {
+  it('does not count a use that was given back', async () => {
     const limit = limitOf('registration', 0.01)
     for (let use = 0; use < 3; use += 1) await (await limit.take(one))()
     expect(await uses(limit, one, 2)).toBe(1)
   })
 
-  it('counts what a use costs, and nothing of one that costs more than is left', async () => {
+  it('counts what a use costs, and nothing if that is more than is left', async () => {
     const limit = limitOf()
     const allowed = async (cost: number) => (await ifLeft(limit.take(one, cost))) !== undefined
     for (const [cost, is] of [
@@ -66,7 +66,7 @@ describe('a limit against floods', () => {
       expect([cost, await allowed(cost)]).toEqual([cost, is])
   })
 
-  it('is checked without counting, and charged afterwards for more than was left', async () => {
+  it('can be checked without counting, and charged afterwards for more than was left', async () => {
     const limit = limitOf()
     for (let check = 0; check < 40; check += 1) await limit.check(one)
     await limit.charge(one, 28)
@@ -77,7 +77,7 @@ describe('a limit against floods', () => {
     await limit.check(other)
   })
 
-  it('answers the wait in whole seconds, and allows again when that has passed', async () => {
+  it('returns the wait in whole seconds, and allows uses again after it', async () => {
     const refused: string[] = []
     const limit = limitOf('pause', 0.01, (rule) => refused.push(rule))
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })

@@ -4,19 +4,19 @@ import { callerOf } from '#server/platform/http/client-address.ts'
 import { LimitReached } from './limit-reached.ts'
 import { type FloodName, floods, type LimitSettings, type Rule, sizeOf } from './rules.ts'
 
-/** A limit of this process, by a caller's address, or by the key that its rule counts. It throws `LimitReached`. */
+/** A limit of this process, by the caller's address or the rule's key. Throws `LimitReached`. */
 export interface FloodLimit {
-  /** Counts a use, or `cost` points; returns what gives them back. */
+  /** Counts a use, or `cost` points; returns a function that gives them back. */
   take(address: string, cost?: number): Promise<() => Promise<void>>
-  /** Counts nothing; throws where fewer than `cost` points are left. */
+  /** Counts nothing; throws if fewer than `cost` points are left. */
   check(address: string, cost?: number): Promise<void>
-  /** Counts what a request turned out to cost, also beyond what is left: then the next one waits. */
+  /** Counts the cost of a request, even if it exceeds what is left; then the next request waits. */
   charge(address: string, cost: number): Promise<void>
   /** The hook of a route whose calls are counted by address. */
   preHandler(request: FastifyRequest): Promise<void>
 }
 
-/** The limits against floods, one for each rule: several processes allow as many times more. */
+/** Creates the limits against floods, one for each rule; several processes together allow more. */
 export function createFloodLimits(
   settings: LimitSettings,
   refused: (rule: string) => void = () => undefined,
@@ -39,7 +39,7 @@ export function createFloodLimits(
         return giveBack
       } catch (over) {
         if (!(over instanceof RateLimiterRes)) throw over
-        // The library counts what it refuses, too.
+        // The library also counts what it refuses.
         await giveBack()
         return refuse(over)
       }

@@ -10,12 +10,12 @@ import { ifLeft } from './limit-reached.ts'
 const STORED_BYTES = 16 * 1024 * 1024
 
 interface Body {
-  /** What the route answers. */
+  /** The route's answer. */
   status: number
   text?: string
 }
 
-/** A form whose route stores what it answers 201 to. */
+/** A form whose route stores what it answers with 201. */
 async function formOf(rateLimitScale = 1) {
   const app = Fastify({ bodyLimit: STORED_BYTES })
   app.decorate('languages', ['en'])
@@ -42,7 +42,7 @@ async function formOf(rateLimitScale = 1) {
 }
 
 describe('an address', () => {
-  it('stores a thousand records in an hour, here a tenth, and no other waits for it', async () => {
+  it('stores a thousand records an hour, here a tenth, without delaying others', async () => {
     const { post } = await formOf(0.1)
     for (let count = 0; count < 100; count += 1) expect((await post({ status: 201 })).status).toBe(201)
     const wait = expect.stringMatching(/^3[56]\d\d$/)
@@ -50,13 +50,13 @@ describe('an address', () => {
     expect((await post({ status: 201 }, '203.0.113.2')).status).toBe(201)
   })
 
-  it('is not charged for attempts: what is corrected and sent again costs almost nothing', async () => {
+  it('is not charged for attempts: corrected and repeated forms cost almost nothing', async () => {
     const { post } = await formOf(0.1)
     for (let count = 0; count < 200; count += 1) expect((await post({ status: 422 })).status).toBe(422)
     expect((await post({ status: 201 })).status).toBe(201)
   })
 
-  it('that was told so often that somebody has applied waits ten minutes at most', async () => {
+  it('that got the answer «already applied» too often waits ten minutes at most', async () => {
     // Two of the 200 MiB.
     const { post } = await formOf(0.01)
     for (let count = 0; count < 12; count += 1) expect((await post({ status: 409 })).status).toBe(409)
@@ -71,7 +71,7 @@ describe('an address', () => {
     expect((await post({ status: 201 })).status).toBe(201)
   })
 
-  it('stores so many bytes, and is told before more are stored', async () => {
+  it('stores so many bytes, and is refused before more are stored', async () => {
     const { post } = await formOf()
     const letter = { status: 201, text: 'x'.repeat(STORED_BYTES / 2 - 100) }
     const tried = [letter, letter, letter, { status: 201 }]
@@ -82,7 +82,7 @@ describe('an address', () => {
 })
 
 describe('the bytes of what was refused', () => {
-  it('are those that came, and not those that the sender announced', async () => {
+  it('are those that arrived, not those that the sender announced', async () => {
     // 200 KiB in ten minutes.
     const { app } = await formOf(0.001)
     const url = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FloodLimit } from './flood-limits.ts'
 import type { FloodName, FormRule } from './rules.ts'
 
-/** Bytes that any refused request counts as at least: its headers, and reading them. */
+/** Least bytes of any refused request, for its headers and for reading them. */
 const LEAST_BYTES = 1024
-/** Bytes of a body that may arrive together with the headers, before the count of the connection is first read. */
+/** Bytes of a body that may arrive with the headers, before the connection's count is first read. */
 const WITH_HEADERS = 64 * 1024
 /**
  * Bytes charged for the answer that somebody has applied, which the specification requires: about a thousand such
@@ -12,7 +12,7 @@ const WITH_HEADERS = 64 * 1024
  */
 const TOLD_BYTES = 180 * 1024
 
-/** Bytes that the connection had brought before the request, of requests that are not charged yet. */
+/** Bytes that the connection had brought before a request that is not charged yet. */
 const readBefore = new WeakMap<FastifyRequest, number>()
 
 /**
@@ -28,7 +28,7 @@ export function createFormCharges(limit: (name: FloodName) => FloodLimit, name: 
   const bytesStored = limit(`${name}-bytes`)
   const refused = limit(`${name}-refused`)
 
-  /** Charges a request like a refused one where no 4xx says so, such as a repeat. */
+  /** Charges a request without a 4xx answer, such as a repeat, like a refused one. */
   async function refuse(request: FastifyRequest, bytes = 0): Promise<void> {
     if (!readBefore.has(request)) return
     const before = readBefore.get(request) ?? 0
@@ -49,7 +49,7 @@ export function createFormCharges(limit: (name: FloodName) => FloodLimit, name: 
       onRequestAbort: async (request: FastifyRequest) => refuse(request),
     },
     refuse: async (request: FastifyRequest) => refuse(request),
-    /** Throws where so many bytes more may not be stored for this address; counts nothing. */
+    /** Throws if so many bytes more may not be stored for this address; counts nothing. */
     checkBytes: async (request: FastifyRequest, bytes: number) => bytesStored.check(request.ip, bytes),
     /** Counts one stored record and its bytes for the address. */
     async stored(request: FastifyRequest, bytes: number) {
@@ -59,10 +59,10 @@ export function createFormCharges(limit: (name: FloodName) => FloodLimit, name: 
   }
 }
 
-/** Bytes of the body that came in, whatever its length header says. */
+/** Returns the bytes of the body that arrived, whatever its length header says. */
 function receivedSince({ headers, raw }: FastifyRequest, readBefore: number): number {
   const { bytesRead } = raw.socket
-  // A request that came over no connection has no count.
+  // A request without a connection has no count.
   const read = Number.isFinite(bytesRead) ? bytesRead - readBefore : 0
   const declared = headers['content-length']
   return declared === undefined ? read : Math.min(Number(declared), read + WITH_HEADERS)

@@ -2,7 +2,7 @@ import { tooManyRequests } from '#contract/messages/with-values.ts'
 import { Refused } from '#server/platform/http/http-errors.ts'
 import type { Rule } from './rules.ts'
 
-/** A rule allows no more for so many milliseconds. Thrown, so that a call answers it as any refusal. */
+/** A rule allows no more for so many milliseconds. Thrown, and answered like any refusal. */
 export class LimitReached extends Refused {
   readonly rule: string
   readonly waitMs: number
@@ -19,7 +19,6 @@ export class LimitReached extends Refused {
   }
 }
 
-/** What is taken; undefined where the limit is reached. */
 export async function ifLeft<Taken>(taking: Promise<Taken>): Promise<Taken | undefined> {
   try {
     return await taking

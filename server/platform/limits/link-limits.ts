@@ -4,14 +4,14 @@ import type { FloodName, LinkRule } from '#server/platform/limits/rules.ts'
 
 const found = new WeakSet<FastifyRequest>()
 
-/** Notes that a request's link is one of ours, whatever the answer says of it. */
+/** Records that a request's link exists, whatever the answer says. */
 export function noteFound(request: FastifyRequest): void {
   found.add(request)
 }
 
 /**
- * The hooks of calls that a link opens. An address is counted for links that there are not, and apart from it for those that
- * there are: whoever guesses behind an address spends nothing of its other users (docs/security.md, T7).
+ * Returns the hooks of calls that a link opens. Unknown and existing links of an address are counted separately, so
+ * guesses do not use up the limit of other users of the address (docs/security.md, T7).
  */
 export function limitLinks(limit: (name: FloodName) => FloodLimit, name: LinkRule) {
   const misses = limit(name)
@@ -20,7 +20,7 @@ export function limitLinks(limit: (name: FloodName) => FloodLimit, name: LinkRul
   return {
     async preHandler(request: FastifyRequest) {
       await hits.check(request.ip)
-      // Counted as a miss until it is known to be none: a thousand guesses at once are no more than the rule allows.
+      // Counted as unknown until the link is found, so that even a thousand guesses at once stay within the rule.
       giveBacks.set(request, await misses.take(request.ip))
     },
     async onResponse(request: FastifyRequest) {

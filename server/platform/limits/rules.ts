@@ -9,21 +9,21 @@ import {
   tooManyWrongCodes,
 } from '#contract/messages/with-values.ts'
 
-/** So many points in so many seconds for each of those who are counted. docs/limits.md is made from these rows. */
+/** So many points in so many seconds for each counted key. docs/limits.md is made from these rows. */
 export interface Rule {
   /** What is counted, in English. */
   what: string
-  /** Who is counted. A caller's address is counted by `callerOf`, everything else by the key that is given. */
+  /** Who is counted. A caller's address is counted by `callerOf`, everything else by the given key. */
   by: 'address' | 'network' | 'mailbox' | 'domain' | 'phone' | 'record' | 'staff' | 'code' | 'all'
-  /** Uses, or bytes; or the setting that says how many. */
+  /** Uses or bytes, or the setting with their number. */
   points: number | BudgetSetting
   /** The part of the setting's number. */
   share?: number
   unit?: 'bytes'
   seconds: number
-  /** RATE_LIMIT_SCALE multiplies the points, unless it makes the window shorter or does nothing. */
+  /** RATE_LIMIT_SCALE multiplies the points, unless it shortens the window or is ignored. */
   scale?: 'window' | 'none'
-  /** The refusal, with the wait in seconds; `step_up` asks for the passkey once more. */
+  /** The refusal, with the wait in seconds; `step_up` asks for the passkey. */
   refusal?: ((seconds: number) => Sentence) | 'step_up'
   /** What happens instead of a refusal, in English. */
   then?: string
@@ -36,12 +36,12 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const MIB = 1024 * 1024
 
-/** A call that an address may make so often in a minute. */
+/** Calls that an address may make so often in a minute. */
 function calls(what: string, points: number, seconds: number = MINUTE) {
   return { what, by: 'address', points, seconds } as const
 }
 
-/** Calls that a link opens: for links that there are not, and ten times as many for those that there are. */
+/** Calls that a link opens: for unknown links, and ten times as many for existing ones. */
 function links<Name extends string>(name: Name, what: string, points: number) {
   return {
     [name]: calls(`${what}: tries with a link that there is not`, points),
@@ -49,7 +49,7 @@ function links<Name extends string>(name: Name, what: string, points: number) {
   } as Record<Name | `${Name}-found`, Rule>
 }
 
-/** A form that anybody may send: thousands of people may be behind one address. */
+/** A form that anybody may send; thousands of people may share an address. */
 function form<Name extends string>(name: Name, storedBytes: number, then?: string) {
   const bytes = { by: 'address', unit: 'bytes' } as const
   return {
@@ -105,13 +105,13 @@ export const floods = {
   'gateway-callback': calls('Answers of the gateway from its server, which sends everybody’s', 600),
   'gateway-return': calls('Answers of the gateway that browsers bring', 60),
   'reminders-stop': calls('Reminders stopped', 60),
-  // By address alone: whoever spent a limit for all together would lock all staff out (docs/security.md, T50).
+  // By address only, since anybody could use up a common limit and lock all staff out (docs/security.md, T50).
   'staff-sign-in': calls(
     'Calls of a sign-in or an enrolment at the desk, two of which make one',
     60,
     5 * MINUTE,
   ),
-  // What a network does not have left it takes from the part that is open to all: a crowd behind one address is honest.
+  // A network that has used its part takes from the part open to all, since many honest people may share an address.
   mails_all: { what: 'Mails that strangers cause', by: 'all', points: 1200, seconds: HOUR, ...noMail },
   mails_open: {
     what: 'Mails that strangers cause beyond the part of their network',
@@ -136,7 +136,7 @@ export const floods = {
   },
 } satisfies Record<string, Rule>
 
-/** A mail of a kind that a stranger can cause: none uses up another's. */
+/** Mails of a kind that a stranger can cause; each kind has its own limit. */
 function mailbox(what: string) {
   return {
     what: `${what}, to one mailbox`,
@@ -213,10 +213,11 @@ function codes<Of extends string>(of: Of, kind: string, budget: BudgetSetting) {
   >
 }
 
-// One guess in 100,000 succeeds at ten a day (docs/security.md, T1, T2); a caller leaves three of the ten to others (T6).
+// One guess in 100,000 succeeds at ten a day (docs/security.md, T1, T2); a caller leaves three of the ten to others
+// (T6).
 const tries = { by: 'code', scale: 'none', refusal: tooManyWrongCodes } as const
 
-/** What costs money, guesses a secret or must hold across processes and restarts, counted in the database. */
+/** What costs money, allows guesses of a secret, or must count across processes and restarts; stored in the database. */
 export const uses = {
   ...codes('sms', 'SMS with a code', 'smsDailyBudget'),
   ...codes('aadhaar', 'Codes for Aadhaar numbers', 'aadhaarDailyBudget'),
@@ -312,7 +313,7 @@ export const uses = {
   mailbox_application: mailbox('Receipts of applications'),
   mailbox_second: mailbox('Mails that somebody applied again'),
   mailbox_documents: mailbox('Mails with a link for documents'),
-  // Whatever their session, which may be a stolen one.
+  // In any session, since one may be stolen.
   staff_searches: {
     what: 'Searches at the desk by a number or an e-mail',
     by: 'staff',
@@ -359,20 +360,20 @@ export const uses = {
 } satisfies Record<string, Rule>
 
 export type FloodName = keyof typeof floods
-/** Of calls that a link opens, and of forms: each has several rows. */
+/** Calls that a link opens, and forms, which have several rows each. */
 export type LinkRule = { [Name in FloodName]: `${Name}-found` extends FloodName ? Name : never }[FloodName]
 export type FormRule = 'enquiry' | 'application'
 export type UseName = keyof typeof uses
 
 export type LimitSettings = Record<BudgetSetting | 'rateLimitScale', number>
 
-/** How much a rule allows, and for how many milliseconds, with the settings of this server. */
+/** Returns how much a rule allows, and for how many milliseconds, with this server's settings. */
 export function sizeOf(rule: Rule, settings: LimitSettings): { points: number; windowMs: number } {
   const { scale, seconds, share = 1 } = rule
   const whole = typeof rule.points === 'number' ? rule.points : settings[rule.points]
   const times = scale === undefined ? settings.rateLimitScale : 1
   const points = Math.max(1, Math.floor(Math.ceil(whole * share) * times))
-  // No answer asks for a fraction of a second.
+  // Answers ask for whole seconds.
   const window = scale === 'window' ? Math.floor(seconds / settings.rateLimitScale) : seconds
   return { points, windowMs: window * 1000 }
 }

@@ -6,12 +6,12 @@ import { ifLeft } from './limit-reached.ts'
 import type { FloodName } from './rules.ts'
 
 /**
- * A receipt of an enquiry, of an application; to the owner of an address that somebody applied under again; with a link for
- * sending the documents for which there was no room.
+ * A receipt of an enquiry or of an application; a mail to the owner of an address with which somebody applied again;
+ * a mail with a link to send documents that found no room.
  */
 type Kind = 'enquiry' | 'application' | 'second' | 'documents'
 
-/** Most people write from these; somebody's own domain may lead to one mailbox whatever stands before its at sign. */
+/** Most people write from these; in a person's own domain, all addresses may lead to one mailbox. */
 const largeDomains = new Set(
   `gmail.com yahoo.com yahoo.in yahoo.co.in ymail.com rocketmail.com outlook.com outlook.in hotmail.com live.com live.in
   msn.com icloud.com me.com rediffmail.com rediff.com zohomail.in zohomail.com proton.me protonmail.com`.split(
@@ -22,10 +22,7 @@ const largeDomains = new Set(
 const afterPlus = /\+[^@]*(?=@[^@]*$)/
 const googleDomain = /@(?:gmail|googlemail)\.com$/
 
-/**
- * What addresses that reach one mailbox have in common: letter case and what follows a plus are left out, and of Google's
- * domains the dots too.
- */
+/** Returns the key of addresses of one mailbox: lower case, without plus tags, and for Google without dots. */
 export function mailboxOf(email: string): string {
   const mailbox = email.toLowerCase().replace(afterPlus, '')
   const [local = ''] = mailbox.split('@')
@@ -35,15 +32,16 @@ export function mailboxOf(email: string): string {
 interface Asked {
   of: Kind
   email: string
-  /** That it was caused from. */
+  /** The address that caused it. */
   address: string
 }
 
-/** The budget of mails that a stranger can cause, by sending a form under any e-mail. */
+/** The budget of mails that a stranger can cause, by sending a form with any e-mail. */
 export interface StrangerMails {
   /**
-   * Whether a mail goes, which is counted: by its mailbox in the caller's transaction, so that nothing is counted of what was
-   * not stored, and by the hour in this process's memory, where no transaction waits for another.
+   * Returns whether a mail may be sent, and counts it: by mailbox in the caller's transaction, so that nothing is
+   * counted for what was not stored, and by the hour in this process's memory, where transactions do not wait for
+   * each other.
    */
   mayGo(trx: Db, asked: Asked): Promise<boolean>
 }

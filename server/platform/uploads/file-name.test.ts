@@ -15,12 +15,12 @@ test.each([
   ['\u200ecv.pdf', 'cv.pdf'],
   ['\u202acv\u202c.pdf\u2069', 'cv.pdf'],
   ['cv.p\u200bdf', 'cv.pdf'],
-  // A keyboard of Devanagari: the joiners are letters' own.
+  // A Devanagari keyboard: the joiners belong to letters.
   ['लक्ष्\u200dमी शर्\u200cमा.pdf', 'लक्ष्\u200dमी शर्\u200cमा.pdf'],
   ['CV%2F2024.pdf', 'CV-2024.pdf'],
   ['CV/2024.pdf', 'CV-2024.pdf'],
   ['CV: "Asha" <1>?.pdf', 'CV- -Asha- -1--.pdf'],
-  // What would lead elsewhere, begin a line, or turn the name around.
+  // Characters that would lead elsewhere, begin a line, or reverse the name.
   ['../../etc/cv.pdf', '-..-etc-cv.pdf'],
   ['..%2fcv.pdf', '-cv.pdf'],
   ['C:\\fakepath\\cv.pdf', 'C--fakepath-cv.pdf'],
@@ -31,7 +31,7 @@ test.each([
   ['cv\u2028.pdf', 'cv-.pdf'],
   ['cv.pdf::$DATA', 'cv.pdf--$DATA.pdf'],
   ['cv.pdf. ', 'cv.pdf'],
-])('the PDF %j is kept as %j', (name, kept) => expect(keptName(name, 'pdf')).toBe(kept))
+])('the PDF %j is stored as %j', (name, kept) => expect(keptName(name, 'pdf')).toBe(kept))
 
 test.each([
   ['photo.jfif', 'photo.jpg'],
@@ -39,4 +39,4 @@ test.each([
   ['photo.jpeg', 'photo.jpeg'],
   ['photo.png', 'photo.jpg'],
   ['IMG_1.heic', 'IMG_1.heic.jpg'],
-])('the JPEG %j is kept as %j', (name, kept) => expect(keptName(name, 'jpg')).toBe(kept))
+])('the JPEG %j is stored as %j', (name, kept) => expect(keptName(name, 'jpg')).toBe(kept))

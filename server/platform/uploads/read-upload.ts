@@ -10,7 +10,7 @@ import { type Spool, type Spooled, SpoolUnavailable } from './spool.ts'
 import type { Sentence } from '#contract/messages/sentences.ts'
 import { fileOfWrongKind, fileTooLarge } from '#contract/messages/with-values.ts'
 
-/** A file as the visitor named it, waiting in the spool; what it is, its bytes say. */
+/** A file with the visitor's name for it, in the spool; its bytes decide its kind. */
 export interface ReceivedFile {
   field: string
   name: string
@@ -20,14 +20,14 @@ export interface ReceivedFile {
 export interface Upload {
   texts: Record<string, string>
   files: ReceivedFile[]
-  /** Files refused on the way in, by field. */
+  /** Files refused on arrival, by field. */
   tooLarge: FieldFault[]
   wrongKind: FieldFault[]
-  /** Fields of files that there was no room for, which were read past. */
+  /** Fields of files for which there was no room, and which were skipped. */
   noRoom: string[]
 }
 
-/** What any multipart request may hold; more is refused before it is read (busboy's own defaults are unlimited). */
+/** The limits of any multipart request; more is refused before it is read (busboy's own defaults are unlimited). */
 export const uploadLimits = {
   fieldSize: 8 * 1024,
   fieldNameSize: 100,
@@ -38,7 +38,7 @@ export const uploadLimits = {
 const NAME_MAX = 255
 
 interface Wanted {
-  /** Without one every file is read past, as when there is no room. */
+  /** Without one every file is skipped, as if there were no room. */
   spool: Spool | undefined
   files: UploadRules
 }
@@ -51,9 +51,7 @@ class BodyTooLarge extends Error {
   readonly statusCode = 413
 }
 
-/**
- * Reads a multipart request part by part into the spool, or refuses it; whoever calls it removes what was spooled.
- */
+/** Reads a multipart request part by part into the spool, or refuses it; the caller removes what was spooled. */
 export async function readUpload(request: FastifyRequest, wanted: Wanted): Promise<Upload> {
   if (!request.isMultipart()) throw refused('wrong_type')
   if (Number(request.headers['content-length'] ?? 0) > REQUEST_MAX_BYTES) throw refused('too_large')
@@ -66,7 +64,7 @@ export async function readUpload(request: FastifyRequest, wanted: Wanted): Promi
     for await (const part of parts) await take(part, { ...wanted, address: request.ip }, upload)
     return upload
   } catch (error) {
-    // Left unread, the rest would keep the sender from reading the answer.
+    // Unread data would keep the sender from reading the answer.
     request.raw.resume()
     await discard(upload.files)
     throw refused(codeOf(error, request.log))
@@ -75,10 +73,10 @@ export async function readUpload(request: FastifyRequest, wanted: Wanted): Promi
 
 function take(part: Multipart, wanted: From, upload: Upload): Promise<void> | void {
   if (part.type === 'file') return receive(part, wanted, upload)
-  // What was cut off at its limit is longer than any rule allows, and the rule says so.
-  // A form writes its line ends as CRLF (RFC 7578); the browser counted them as one character each.
+  // A text that was cut at its limit is longer than any rule allows, so its rule refuses it. A form sends its line
+  // breaks as CRLF (RFC 7578); the browser counted each as one character.
   upload.texts[part.fieldname] = String(part.value).replaceAll('\r\n', '\n')
-  // The reader would keep each value a second time, until the request ends.
+  // The reader would keep each value a second time until the request ends.
   delete part.fields[part.fieldname]
 }
 
@@ -87,11 +85,11 @@ function codeOf(error: unknown, log: Pick<Log, 'error'>): 'too_large' | 'unreada
     log.error({ err: error }, 'an upload could not be spooled')
     return 'unavailable'
   }
-  // Whatever else breaks here is the body's shape or a connection that went away.
+  // All other failures are a wrong body or a broken connection.
   return (error as { statusCode?: number }).statusCode === 413 ? 'too_large' : 'unreadable'
 }
 
-/** A chunked body has no length header: over the limit the reading ends. */
+/** A chunked body has no length header, so reading ends at the limit. */
 function limitBody({ raw }: FastifyRequest): void {
   let received = 0
   raw.on('data', (piece: Buffer) => {
@@ -111,7 +109,7 @@ async function receive(part: MultipartFile, wanted: From, upload: Upload): Promi
   const { fields, maxBytes } = wanted.files
   const rule = Object.hasOwn(fields, field) ? fields[field] : undefined
   const name = part.filename ?? ''
-  // A browser sends an empty part without a name for a field in which nothing was chosen.
+  // A browser sends an empty part without a name for a field without a choice.
   if (!rule || name === '') return drain(part)
   const refusal = nameFault(name, rule.kinds) ?? repeated(field, upload)
   if (refusal) {
@@ -127,7 +125,7 @@ async function receive(part: MultipartFile, wanted: From, upload: Upload): Promi
   else upload.noRoom.push(field)
 }
 
-/** Endings of what a press runs: nobody has a document under one. */
+/** Endings of programs, which no document has. */
 const runs = /\.(?:apk|app|bat|cmd|com|cpl|exe|hta|html?|jar|jse?|lnk|msi|ps1|scr|sh|svg|vb[es]?|wsf)$/i
 
 function nameFault(name: string, kinds: readonly FileKind[]): Sentence | undefined {

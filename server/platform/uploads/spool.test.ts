@@ -11,7 +11,7 @@ import { createSpool, type Spool, SpoolUnavailable, createSpoolRoom } from './sp
 
 const cipher = createFieldCipher(randomBytes(32))
 
-/** What the spool keeps of these, from one address; throws where it has no room. */
+/** Returns what the spool keeps of these, from one address; throws if there is no room. */
 async function keep(spool: Spool, source: AsyncIterable<Uint8Array>) {
   const spooled = await spool.receive(source, '203.0.113.1')
   if (!spooled) throw new Error('no room')
@@ -31,7 +31,7 @@ describe('the spool', () => {
     spool = await createSpool(folder, cipher)
   })
 
-  it('gives back what it was given, encrypted on disk meanwhile', async () => {
+  it('returns what it received, encrypted on disk meanwhile', async () => {
     const clear = Buffer.alloc(500_000, 'Aadhaar of Asha Mehta ')
     const spooled = await keep(spool, pieces(clear))
     expect(spooled.size).toBe(clear.length)
@@ -47,7 +47,7 @@ describe('the spool', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('keeps nothing of an upload that breaks off, and hands on why', async () => {
+  it('keeps nothing of an interrupted upload, and passes the reason on', async () => {
     async function* cut() {
       yield* pieces(randomBytes(500_000))
       throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })
@@ -56,7 +56,7 @@ describe('the spool', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('is emptied when it is opened, whatever lies in it', async () => {
+  it('is emptied when it is opened, whatever it contains', async () => {
     const spooled = await keep(spool, pieces(randomBytes(1000)))
     await mkdir(join(folder, 'a', 'b'), { recursive: true })
     await writeFile(join(folder, 'a', 'b', 'c'), '')
@@ -70,7 +70,7 @@ describe('the spool', () => {
     await expect(keep(spool, pieces(randomBytes(1000)))).rejects.toThrow(SpoolUnavailable)
   })
 
-  it('has no room on a full disk, keeps nothing then and reads on, and has some once there is space', async (context) => {
+  it('has no room on a full disk, keeps nothing then and reads on, and has room again once there is space', async (context) => {
     await using disk = await mountSmallDisk()
     if (!disk) return context.skip('a small disk may not be mounted here (needs root)')
     const spool = await createSpool(disk.folder, cipher)
@@ -90,7 +90,7 @@ describe('the spool', () => {
   })
 
   it.each(['its own disk', 'the disk besides'])(
-    'has no room while %s has less free than is kept for texts',
+    'has no room while %s has less space than is reserved for texts',
     async (which) => {
       await using disk = await mountSmallDisk()
       if (!disk) return
@@ -104,7 +104,7 @@ describe('the spool', () => {
     },
   )
 
-  it('has room for so much of one address, and again once that is gone', async () => {
+  it('has room for so much of one address, and again after that is removed', async () => {
     const bytes = Buffer.alloc(20 * 1024 * 1024)
     const taken = await Promise.all([1, 2, 3].map(() => keep(spool, pieces(bytes))))
     expect(await spool.receive(pieces(bytes), '203.0.113.1')).toBeUndefined()
@@ -117,7 +117,7 @@ describe('the spool', () => {
 })
 
 describe('the room of the spool', () => {
-  it('is shared out where many hold some of it, so that those who come later have theirs', () => {
+  it('is shared among many, so that later ones have their part', () => {
     const room = createSpoolRoom({ each: 100, all: 200 })
     const hostile = Array.from({ length: 20 }, (_, at) => room.open(`198.51.100.${at}`))
     for (const share of hostile) while (share.add(5));

@@ -8,39 +8,34 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { isFullDisk } from '#server/platform/atomic-file.ts'
 import { subscriberOf } from '#server/platform/http/client-address.ts'
 
-/** An upload as it arrived, encrypted on disk until it has been looked at. */
+/** An upload as it arrived, encrypted on disk until it has been checked. */
 export interface Spooled {
-  /** Bytes received. */
   size: number
   read(): Promise<Buffer>
   remove(): Promise<void>
 }
 
-/** Where uploads rest between the network and the checks, so that none of them is held in memory while it arrives. */
+/** Where uploads wait between the network and the checks, so that none is held in memory while it arrives. */
 export interface Spool {
   /**
-   * Keeps the whole stream, or nothing of it; undefined where there is no room, on the disk or for more of this address:
-   * then the stream is read to its end all the same. Throws what the stream throws, and `SpoolUnavailable` for the disk.
+   * Keeps the whole stream, or nothing of it. Returns undefined if there is no room, on the disk or for more of this
+   * address, after reading the stream to its end. Throws what the stream throws, and `SpoolUnavailable` for the disk.
    */
   receive(source: AsyncIterable<Uint8Array>, address: string): Promise<Spooled | undefined>
 }
 
-/** The spool's disk is broken. */
 export class SpoolUnavailable extends Error {
   override name = 'SpoolUnavailable'
 }
 
-/**
- * Opens the spool in a folder of its own, emptied of what a crash left. Nothing is taken while its disk, or that of
- * `besides`, is nearly full.
- */
+/** Opens the spool, emptied of what a crash left. Nothing is accepted while a disk, also of `besides`, is nearly full. */
 export async function createSpool(
   folder: string,
   cipher: FieldCipher,
   besides: readonly string[] = [],
 ): Promise<Spool> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // What is in it and not the folder itself, which may be a disk of its own.
+  // Only its contents, since the folder itself may be a disk of its own.
   const left = await readdir(folder)
   await Promise.all(left.map((name) => rm(join(folder, name), { recursive: true, force: true })))
   const room = createSpoolRoom()
@@ -71,7 +66,7 @@ async function keep(
   const counted = { size: 0, isWhole: false }
   try {
     const taken = takeWhileRoom(pieces, share, counted)
-    // Opened before anything can fail: a file that came to be after its removal would stay.
+    // Opened before anything can fail, since a file created after its removal would stay.
     const file = await open(path, 'wx', 0o600)
     await pipeline(encryptFile(cipher, id, taken), file.createWriteStream())
   } catch (cause) {
@@ -87,7 +82,7 @@ async function keep(
   return { size, remove, read: () => read(decryptFile(cipher, id, createReadStream(path)), size) }
 }
 
-/** Leaves the rest of the stream where it is once there is no room for more. */
+/** Stops reading the stream when there is no room for more. */
 async function* takeWhileRoom(
   pieces: AsyncIterator<Uint8Array>,
   share: SpoolShare,
@@ -101,7 +96,7 @@ async function* takeWhileRoom(
   counted.isWhole = true
 }
 
-/** A connection's faults name the call `read`; only the file's own calls open and write. */
+/** A connection's errors name the call `read`; only the file's own calls are open, write and close. */
 function isDiskFault(error: unknown): boolean {
   return ['open', 'write', 'close'].includes((error as NodeJS.ErrnoException).syscall ?? '')
 }
@@ -118,21 +113,21 @@ async function read(clear: AsyncIterable<Buffer>, size: number): Promise<Buffer>
 }
 
 const MIB = 1024 * 1024
-/** Bytes in the spool of one address, and of all: of uploads that arrive, wait for their check or are being checked. */
+/** Bytes in the spool of one address, and of all, for uploads that arrive, wait or are being checked. */
 const SPOOLED = { each: 64 * MIB, all: 1024 * MIB }
-/** Bytes that uploads leave free on a disk, or this share of a smaller one: what is written must still find room. */
+/** Bytes that uploads leave free on a disk, or this share of a smaller one, for everything else that is written. */
 const RESERVE = { bytes: 2048 * MIB, share: 0.15 }
 
-/** What an upload holds of the spool. */
+/** The part of the spool that an upload holds. */
 interface SpoolShare {
-  /** Whether so many bytes more may be held. */
+  /** Returns whether so many bytes more may be held. */
   add(bytes: number): boolean
   giveBack(): void
 }
 
 /**
- * Shares the spool out among addresses: each may hold as much as one may, and where many hold something an equal part of the
- * whole, so that addresses that hold much leave the others theirs.
+ * Shares the spool among addresses: each may hold up to its limit, and an equal part of the whole if many hold
+ * something, so that addresses with much leave others their part.
  */
 export function createSpoolRoom({ each, all } = SPOOLED): { open(address: string): SpoolShare } {
   const held = new Map<string, number>()
@@ -160,7 +155,7 @@ export function createSpoolRoom({ each, all } = SPOOLED): { open(address: string
   }
 }
 
-/** Whether the disks of these folders have more free than uploads leave free; one that cannot say is taken to have. */
+/** Returns whether these folders' disks have more free than uploads leave; true if a disk cannot say. */
 async function hasDiskRoom(folders: readonly string[]): Promise<boolean> {
   const looks = folders.map(async (folder) => {
     const { bavail, blocks, bsize } = await statfs(folder)

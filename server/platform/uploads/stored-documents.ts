@@ -7,7 +7,7 @@ import { forEachItem } from '#server/platform/jobs/schedule.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 
-/** What is named is not in the storage; where another just took its place, the next attempt finds that. */
+/** The named document is not in the storage; if another one replaced it just now, the next attempt finds that. */
 export class MissingDocument extends Error {
   override name = 'MissingDocument'
   readonly statusCode = 503
@@ -32,7 +32,7 @@ export async function storeDocument(
   return id
 }
 
-/** The clear bytes of what is stored under that id; throws `MissingDocument`, and `DecryptError` where it was altered. */
+/** Returns the decrypted document of that id; throws `MissingDocument`, and `DecryptError` if it was altered. */
 export async function readDocument(
   { files, cipher }: Pick<Storage, 'files' | 'cipher'>,
   id: string,
@@ -43,7 +43,7 @@ export async function readDocument(
   return buffer(decryptFile(cipher, id, encrypted))
 }
 
-/** Removes announced documents that nobody names; what the storage does not remove now, the sweep does later. */
+/** Removes announced documents that no row names; what the storage does not remove now, the sweep does later. */
 export async function forgetDocuments(storage: Pick<Storage, 'db' | 'files'>, ids: readonly string[]) {
   await Promise.allSettled(ids.map((id) => forget(storage, id)))
 }
@@ -53,17 +53,17 @@ async function forget({ db, files }: Pick<Storage, 'db' | 'files'>, id: string):
   await settleFiles(db, [id])
 }
 
-/** Says that a file is about to be stored, so that it is found again should nobody come to name it. */
+/** Records that a file is about to be stored, so that it is found if no row ever names it. */
 export async function announceFile(db: Db, file: { id: string; now: number }): Promise<void> {
   await db.insertInto('pending_files').values({ id: file.id, created_at: file.now }).execute()
 }
 
-/** Takes back the announcements of files that are named now, or gone. */
+/** Removes the announcements of files that a row names, or that are gone. */
 export async function settleFiles(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('pending_files').where('id', 'in', ids).execute()
 }
 
-/** Milliseconds after which an announced file belongs to no running upload: those end within a quarter of an hour. */
+/** Milliseconds after which an announced file belongs to no running upload, since those end within a quarter of an hour. */
 export const ORPHAN_AGE_MS = 60 * 60 * 1000
 
 /**

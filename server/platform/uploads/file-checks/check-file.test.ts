@@ -8,7 +8,7 @@ import { picture } from '#tests/support/bad-files/pictures.ts'
 import { buildDocx, documentXml, wordXml } from '#tests/support/bad-files/zip.ts'
 import { checkFile } from './check-file.ts'
 
-/** What is kept of a file. */
+/** Returns what is stored of a file. */
 async function taken(bytes: Buffer, kind: Parameters<typeof checkFile>[1]): Promise<Buffer> {
   const verdict = await checkFile(bytes, kind)
   if (!verdict.ok) throw new Error(verdict.fault)
@@ -24,14 +24,14 @@ describe('a bad file', () => {
   })
 })
 
-/** What is found in a document. */
+/** Returns what is found in a document. */
 async function found(bytes: Buffer, kind: FileKind) {
   const verdict = await checkFile(bytes, kind)
   return verdict.ok ? verdict.findings : verdict.fault
 }
 
-describe('a document in which something acts', () => {
-  it.each(markedFiles)('$name is taken, and marked', async ({ kind, bytes }) => {
+describe('a document with active content', () => {
+  it.each(markedFiles)('$name is accepted and marked', async ({ kind, bytes }) => {
     const marks = expect.arrayContaining([expect.not.stringMatching(/^oldWord$/)])
     expect(await found(await bytes(), kind)).toMatchObject({ marks })
   })
@@ -74,7 +74,7 @@ describe('a document in which something acts', () => {
 })
 
 describe('a document that no ordinary program writes', () => {
-  it.each(oddFiles)('$name is taken', async ({ kind, bytes }) => {
+  it.each(oddFiles)('$name is accepted', async ({ kind, bytes }) => {
     expect(await checkFile(await bytes(), kind)).toMatchObject({ ok: true })
   })
 })
@@ -87,7 +87,7 @@ describe('the text of a document', () => {
     },
   )
 
-  it('of a Word file has what stands in its head, and lines where lines end', async () => {
+  it('of a Word file includes its headers and keeps its line breaks', async () => {
     const line = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
     const content = wordXml(`${line('one')}<w:p><w:r><w:t>two &amp;</w:t><w:br/><w:t>three</w:t></w:r></w:p>`)
     const header = documentXml('Asha, 98765 43210')
@@ -99,14 +99,14 @@ describe('the text of a document', () => {
     expect(await found(docx, 'docx')).toMatchObject({ text: 'Asha, 98765 43210\none\ntwo &\nthree' })
   })
 
-  it('ends where it is longer than any résumé', async () => {
+  it('is cut at more than any résumé has', async () => {
     const docx = buildDocx([{ name: 'word/document.xml', content: documentXml('x'.repeat(300_000)) }])
     expect(await found(docx, 'docx')).toMatchObject({ text: 'x'.repeat(200_000) })
   })
 })
 
 describe('a good file', () => {
-  it.each(goodFiles)('$name is taken', async ({ kind, bytes }) => {
+  it.each(goodFiles)('$name is accepted', async ({ kind, bytes }) => {
     const content = await bytes()
     const kept = await taken(content, kind)
     if (kind !== 'jpg' && kind !== 'png') expect(kept.equals(content)).toBe(true)
@@ -114,8 +114,8 @@ describe('a good file', () => {
   })
 })
 
-describe('a picture that is kept', () => {
-  it('stands upright and says nothing of where it was taken', async () => {
+describe('a stored picture', () => {
+  it('is upright and does not contain where it was taken', async () => {
     const photo = await turnedPhoto()
     expect((await sharp(photo).metadata()).orientation).toBe(6)
     expect(photo.includes('Canary')).toBe(true)
@@ -124,14 +124,14 @@ describe('a picture that is kept', () => {
     expect({ width, height, exif, orientation, xmp }).toEqual({ width: 32, height: 64 })
     expect(icc === undefined || !icc.includes('Canary')).toBe(true)
     expect(bytes.includes('Canary')).toBe(false)
-    // What was at the top left lies at the top right once it is turned by a quarter.
+    // The top left corner is at the top right after a quarter turn.
     const pixels = await sharp(bytes).raw().toBuffer()
     const greenAt = (x: number, y: number) => pixels[(y * width + x) * 3 + 1]
     expect(greenAt(28, 4)).toBeLessThan(60)
     expect(greenAt(4, 4)).toBeGreaterThan(200)
   })
 
-  it('keeps what is see-through, and its size in pixels', async () => {
+  it('keeps its transparency and its size in pixels', async () => {
     const see = goodFiles.find(({ name }) => name === 'png: see-through')
     const bytes = await taken(Buffer.from((await see?.bytes()) ?? ''), 'png')
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 320, height: 200, hasAlpha: true })
@@ -145,7 +145,7 @@ describe('the picture of a person', () => {
     expect([kept, width, height]).toEqual(['jpeg', 600, 450])
   })
 
-  it('keeps nothing of where it was taken, and lies on white where it is transparent', async () => {
+  it('does not contain where it was taken, and becomes white where it is transparent', async () => {
     expect((await taken(await turnedPhoto(), 'portrait')).includes('Canary')).toBe(false)
     const clear = { width: 8, height: 8, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } as const
     const kept = await taken(await sharp({ create: clear }).png().toBuffer(), 'portrait')
@@ -156,7 +156,7 @@ describe('the picture of a person', () => {
     ['nothing', async () => Buffer.alloc(0), 'empty'],
     ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'wrong kind'],
     ['half a picture', async () => (await picture(64, 64).png().toBuffer()).subarray(0, 60), 'damaged'],
-  ])('is not %s', async (_, make, fault) => {
+  ])('cannot be %s', async (_, make, fault) => {
     expect(await checkFile(await make(), 'portrait')).toEqual({ ok: false, fault })
   })
 })

@@ -4,17 +4,17 @@ import { flushCompileCache } from 'node:module'
 import { ByteReader } from '#server/platform/byte-reader.ts'
 import { FileRefused, type FileFault, type FileVerdict, type Findings, TEXT_MAX } from './refused.ts'
 
-/** What a file is to be: what it claims, or what is made of it: a person's small picture, or the pages of a PDF as pictures. */
+/** The wanted kind: the claimed one, or what is made of a file: a person's small picture, or a PDF's pages as pictures. */
 export type WantedKind = FileKind | 'portrait' | 'pdf-pages'
 
-/** What looks into each kind of document, loaded when one comes: its memory is most of what a small file costs. */
+/** The reader of each kind of document, loaded on demand, since its memory is most of a small file's cost. */
 const documents = {
   pdf: async () => (await import('./pdf.ts')).lookIntoPdf,
   doc: async () => (await import('./doc.ts')).lookIntoDoc,
   docx: async () => (await import('./docx.ts')).lookIntoDocx,
 }
 
-/** A process for documents, one for pictures, and one that draws: the last two are compiled code, and unfold to much. */
+/** One process for documents, one for pictures and one that draws pages; the last two run compiled code on large data. */
 export type HelperKind = 'documents' | 'pictures' | 'pages'
 
 export function helperFor(kind: WantedKind): HelperKind {
@@ -22,14 +22,14 @@ export function helperFor(kind: WantedKind): HelperKind {
   return kind in documents ? 'documents' : 'pictures'
 }
 
-/** Loads what reads those files, so that nothing need be opened once the first is there. */
+/** Loads the readers of those files, so that nothing has to be opened after the first file arrives. */
 export async function loadReaders(kind: HelperKind): Promise<void> {
   if (kind === 'pictures') await import('./picture.ts')
   else if (kind === 'pages') await (await import('./pdf-as-pictures.ts')).loadAids()
   else await Promise.all(Object.values(documents).map((load) => load()))
 }
 
-/** Says whether a file is what is wanted and opens, and what is found in it. */
+/** Returns whether a file is of the wanted kind and opens, and what is found in it. */
 export async function checkFile(bytes: Buffer, kind: WantedKind): Promise<FileVerdict> {
   if (bytes.length === 0) return refused('empty')
   try {
@@ -51,7 +51,7 @@ function refused(fault: FileFault): FileVerdict {
   return { ok: false, fault }
 }
 
-/** The same, with marks in the order of their list, and a text without what no text holds. */
+/** Orders the marks as in their list, and removes characters that no text contains. */
 function inOrder({ marks, text }: Findings): Findings {
   const plain = text
     .toWellFormed()
@@ -63,7 +63,7 @@ function inOrder({ marks, text }: Findings): Findings {
   }
 }
 
-/** A word and bytes, as they go between the server and the process that looks into files. */
+/** A word and bytes, exchanged between the server and the process that checks files. */
 export interface Frame {
   word: string
   bytes: Buffer
@@ -73,7 +73,7 @@ const LENGTH_BYTES = 4
 /** Bytes of a frame; a larger one ends the stream. Uploads and drawn pages are smaller. */
 const FRAME_MAX = 256 * 1024 * 1024
 
-/** The beginning of a frame, behind which `length` bytes follow; the word has at most 255 letters of ASCII. */
+/** Returns the head of a frame, which `length` bytes follow; the word has at most 255 ASCII letters. */
 export function frameHead(word: string, length: number): Buffer {
   const head = Buffer.alloc(1 + word.length + LENGTH_BYTES)
   head.writeUInt8(word.length)
@@ -82,7 +82,7 @@ export function frameHead(word: string, length: number): Buffer {
   return head
 }
 
-/** The frames of a stream; what is cut off at its end is no frame. */
+/** Yields the frames of a stream; an incomplete one at its end is dropped. */
 export async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
   const reader = new ByteReader(source)
   for (;;) {

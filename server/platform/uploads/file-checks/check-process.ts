@@ -1,6 +1,6 @@
-// A process of its own, started by `checker.ts`: takes files on its standard input and says on its standard output
-// what is wrong with each. It holds no key and no setting, may write nothing and reach nobody, so a file that breaks a reader
-// breaks nothing else.
+// A separate process, started by `checker.ts`: reads files from its standard input and writes its verdicts to its
+// standard output. It has no key and no setting, may write nothing and has no network, so a file that exploits a
+// reader affects nothing else.
 import { Console } from 'node:console'
 import {
   checkFile,
@@ -12,7 +12,7 @@ import {
   type WantedKind,
 } from './check-file.ts'
 
-/** Memory held between two files, from which on this process makes room for a fresh one. */
+/** Memory held between two files from which this process ends, so that a new one starts. */
 const TIRED_BYTES = 256 * 1024 * 1024
 
 function answer(word: string, bytes: Buffer = Buffer.alloc(0)): void {
@@ -20,11 +20,11 @@ function answer(word: string, bytes: Buffer = Buffer.alloc(0)): void {
   if (bytes.length > 0) process.stdout.write(bytes)
 }
 
-// Ctrl-C goes to the whole group; the server finishes what is in flight and ends us by closing our input.
+// Ctrl-C goes to the whole group; the server completes what is in flight and ends us by closing our input.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 
-// What libraries say goes to standard error, which nobody reads: on standard output it would be taken for an answer.
+// Output of libraries goes to standard error, which nobody reads; on standard output it would be read as an answer.
 globalThis.console = new Console(process.stderr)
 
 await loadReaders(process.argv[2] as HelperKind)
@@ -36,9 +36,9 @@ for await (const { word, bytes } of readFrames(process.stdin)) {
   if (!verdict.ok) answer(verdict.fault)
   else if (verdict.findings) answer('found', Buffer.from(JSON.stringify(verdict.findings)))
   else answer('made', verdict.bytes)
-  // A file's bytes lie outside of what the collector counts, so left alone it would let many pile up.
+  // The collector does not count a file's bytes, so without this many would pile up.
   globalThis.gc?.()
-  // The readers keep every name they have seen; a fresh process keeps none.
+  // The readers keep every name they have seen; a new process has none.
   if (process.memoryUsage.rss() > TIRED_BYTES) {
     process.stdin.destroy()
     break

@@ -28,10 +28,10 @@ afterAll(async () => {
   await eventually(() => expect(helpers()).toEqual([]))
 })
 
-/** One that takes a while. */
+/** A picture that takes a while. */
 const largePicture = picture(2000, 1500, true).jpeg().toBuffer()
 
-/** The processes that look into files for this one, but for those of servers of other tests. */
+/** Returns the checking processes of this test, without those of other tests' servers. */
 function helpers(kind = ''): number[] {
   return allHelpers(kind).filter((pid) => !others.has(pid))
 }
@@ -44,13 +44,13 @@ function allHelpers(kind = ''): number[] {
     .map((line) => Number.parseInt(line, 10))
 }
 
-/** The process that looks into documents, once there is one. */
+/** Returns the process for documents, once there is one. */
 async function ofDocuments(): Promise<number> {
   await checker.check(buildPdf(), 'pdf')
   return helpers('documents')[0] ?? 0
 }
 
-/** How much a process has read so far, as Linux counts. */
+/** Returns how much a process has read so far, as Linux counts. */
 function bytesRead(pid: number): number {
   return Number(/^rchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1])
 }
@@ -68,8 +68,8 @@ function isRefusal(verdict: unknown): boolean {
   return typeof verdict === 'object' && verdict !== null && 'ok' in verdict && !verdict.ok
 }
 
-describe('the process that looks into files', () => {
-  it('is started by the first file, answers each as it should, and ends with its server', async () => {
+describe('the process that checks files', () => {
+  it('is started by the first file, gives each the right answer, and ends with its server', async () => {
     const checker = createFileChecker(log)
     const before = helpers()
     const pdf = buildPdf()
@@ -92,19 +92,19 @@ describe('the process that looks into files', () => {
     await eventually(() => expect(helpers()).toEqual(before))
   })
 
-  it('says what is found in a document', async () => {
+  it('reports what is found in a document', async () => {
     const docx = buildDocx([{ name: 'word/document.xml', content: documentXml('आशा &amp; Co') }])
     const findings = { marks: [], text: 'आशा & Co' }
     expect(await checker.check(docx, 'docx')).toEqual({ ok: true, bytes: docx, findings })
   })
 
-  it('draws the pages of a PDF, in which nothing acts any more', async () => {
+  it('draws the pages of a PDF without its active content', async () => {
     const script = '<< /S /JavaScript /JS (app.alert) >>'
     const drawn = await checker.check(buildPdf({ more: [script] }), 'pdf-pages')
     expect(drawn).toMatchObject({ ok: true })
     const bytes = drawn.ok ? drawn.bytes : Buffer.alloc(0)
     expect(await checker.check(bytes, 'pdf')).toEqual({ ok: true, bytes, findings: { marks: [], text: '' } })
-    // On white paper stands something dark, as large as it was.
+    // White paper with something dark, in the original size.
     const page = (await PDF.load(bytes)).getPage(0)
     expect(page).toMatchObject({ width: 595, height: 842 })
     expect(await checker.check(Buffer.from('%PDF-1.4 MZ'), 'pdf-pages')).toEqual({
@@ -114,11 +114,11 @@ describe('the process that looks into files', () => {
   })
 
   it.runIf(onLinux)(
-    'takes a file that two of them do not survive for damaged, and the next file finds a third',
+    'calls a file damaged that ends two of them, and a third one checks the next file',
     async () => {
       const small = await picture(64, 64).jpeg().toBuffer()
       const large = await largePicture
-      /** What is said of a file whose first process is killed at once, and whose second once it has read it. */
+      /** Returns the verdict on a file whose first process is killed at once, and whose second after it has read it. */
       const checkedAndKilled = async () => {
         await checker.check(small, 'jpg')
         const [first = 0] = helpers('pictures')
@@ -140,15 +140,15 @@ describe('the process that looks into files', () => {
     },
   )
 
-  it('is started again when it ended between two files', async () => {
+  it('is started again if it ended between two files', async () => {
     const pid = await ofDocuments()
     process.kill(pid, 'SIGKILL')
     await eventually(() => expect(helpers()).not.toContain(pid))
     expect(await checker.check(buildPdf(), 'pdf')).toMatchObject({ ok: true })
   })
 
-  it('is given up where it does not start in its time', async () => {
-    // One without a process: the time of a file, which is shorter, begins with a process.
+  it('is given up if it does not start in time', async () => {
+    // A checker without a process, since a file's time limit, which is shorter, begins with a process.
     const checker = createFileChecker(log)
     await using folder = await temporaryFolder()
     const hung = join(folder.path, 'node')
@@ -165,7 +165,7 @@ describe('the process that looks into files', () => {
     checker.close()
   })
 
-  it('is ended when the connection closes for which it does a long check, and another does the next', async () => {
+  it('is ended when the connection of a long check closes, and another one does the next', async () => {
     const pid = await ofDocuments()
     const gone = new AbortController()
     const keep = vi.fn(async () => 'kept')
@@ -184,7 +184,7 @@ describe('the process that looks into files', () => {
     expect(lines.join('')).not.toContain('a file ended the process')
   })
 
-  it('is not ended by a connection that closes when its check is done', async () => {
+  it('is not ended by a connection that closes after its check', async () => {
     const pid = await ofDocuments()
     const gone = new AbortController()
     const kept = await checker.checkInTurn(waitingFile({ gone: gone.signal }), async ({ ok }) => {
@@ -198,13 +198,13 @@ describe('the process that looks into files', () => {
     const pid = await ofDocuments()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.kill(pid, signal)
-      // The first is answered in the turn of the signal, the second after it.
+      // The first is answered during the signal, the second after it.
       for (let files = 0; files < 2; files += 1) expect(await ofDocuments()).toBe(pid)
     }
   })
 })
 
-/** What a script can do that is started as the process is, and that takes so many megabytes in the end. */
+/** Returns what a script can do that is started like the process and uses so many megabytes. */
 function tried(kind: 'documents' | 'pictures' | 'pages', megabytes: number) {
   const script = fileURLToPath(import.meta.resolve('#tests/support/check-limits.ts'))
   const { command, args } = commandFor(kind, script)
@@ -212,13 +212,13 @@ function tried(kind: 'documents' | 'pictures' | 'pages', megabytes: number) {
   return { said: stdout, ended: status === 0 ? 'well' : (signal ?? 'badly') }
 }
 
-describe('what a broken reader could reach', () => {
+describe('a compromised reader', () => {
   it.each([
     ['documents', 150, 400],
     ['pictures', 500, 900],
     ['pages', 500, 900],
   ] as const)(
-    'is no file, no network and no other process for %s, and memory up to a limit outside of what the collector counts',
+    "reaches no file, no network and no other process for %s, and memory up to a limit outside the collector's count",
     (kind, some, more) => {
       const nothing = 'write: no\nread: no\nconnect: no\nlisten: no\nspawn: no\nthread: no\n'
       expect(tried(kind, some)).toEqual({ said: `${nothing}took ${some}\n`, ended: 'well' })
@@ -226,7 +226,7 @@ describe('what a broken reader could reach', () => {
     },
   )
 
-  it('ends after its time, and the file that took it is refused', async () => {
+  it('ends after its time, and the file that caused this is refused', async () => {
     lines.length = 0
     const hasty = createFileChecker(log, 1)
     expect(await hasty.check(await largePicture, 'jpg')).toEqual({ ok: false, fault: 'damaged' })
@@ -235,7 +235,7 @@ describe('what a broken reader could reach', () => {
   })
 })
 
-it('frames come out as they went in, cut into single bytes, and end where the stream is cut off', async () => {
+it('frames are read as they were written, even byte by byte, and end with an interrupted stream', async () => {
   const frames = Object.entries({ pdf: 'hello', 'wrong kind': '', x: 'abc' })
   const parts = frames.flatMap(([word, text]) => [frameHead(word, text.length), Buffer.from(text)])
   const whole = Buffer.concat(parts)

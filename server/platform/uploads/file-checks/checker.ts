@@ -19,19 +19,19 @@ import { setPriority } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 
-/** Files that are checked at once; that wait for it, in the spool; that are stored at once after it, from memory. */
+/** Files that are checked at once; that wait for it in the spool; that are then stored at once, from memory. */
 const FILES = { checked: 1, waiting: 200, stored: 3 }
-/** Milliseconds for a process to start in. */
+/** Milliseconds for a process to start. */
 const START_MS = 30_000
-/** Milliseconds for one file: an honest one takes a second, on a busy machine some; a drawing of its pages as many. */
+/** Milliseconds for one file; an honest one takes a second, a few on a busy machine or to draw its pages. */
 const LIMIT_MS = 10_000
 const DRAWING_LIMIT_MS = 40_000
-/** Milliseconds without a file after which the processes end; what their readers took goes back with them. */
+/** Milliseconds without a file after which the processes end, which frees their readers' memory. */
 const IDLE_MS = 30_000
-/** Milliseconds that a check may still take when nobody waits for it; then its process is ended, which costs a new one. */
+/** Milliseconds that a check may continue when nobody waits for it; then its process is ended, which costs a new one. */
 const GONE_MS = 300
 
-/** The process that looks into files cannot be had. */
+/** The process that checks files is unavailable. */
 export class CheckerUnavailable extends Error {
   override name = 'CheckerUnavailable'
   readonly statusCode = 503
@@ -43,29 +43,26 @@ export interface WaitingFile<Kind extends WantedKind> {
   client: Client
 }
 
-/** Looks into files one after the other, in processes of their own that are there while there are any. */
+/** Checks files one after the other, in separate processes that exist while there are files. */
 export interface FileChecker {
-  /**
-   * Checks a file of ours as `checkFile` does; one that the process does not survive is damaged. Throws `CheckerUnavailable`
-   * and `QueueFull`.
-   */
+  /** Checks a file of ours; one that ends the process counts as damaged. Throws `CheckerUnavailable` and `QueueFull`. */
   check(bytes: Buffer, kind: WantedKind): Promise<FileVerdict>
   /**
-   * Checks a visitor's file when it is its address's turn, and has `keep` store what is left of it, so that only so many are
-   * in memory. Throws `ClientGone` too, from when the connection closes until `keep` begins.
+   * Checks a visitor's file in its address's turn, and lets `keep` store the result, so that few are in memory. Also
+   * throws `ClientGone` if the connection closes before `keep` begins.
    */
   checkInTurn<Kept, Kind extends WantedKind>(
     file: WaitingFile<Kind>,
     keep: (verdict: FileVerdict, kind: Kind) => Promise<Kept>,
   ): Promise<Kept>
-  /** How many files would be looked at before another of this address. */
+  /** Returns how many files would be checked before another one of this address. */
   ahead(address: string): number
   close(): void
 }
 
 export function createFileChecker(log: Log, limitMs = LIMIT_MS): FileChecker {
   const queue = new FairQueue({ active: FILES.checked, waiting: FILES.waiting })
-  // Staff who look at long documents keep no applicant waiting.
+  // Staff who open long documents do not delay applicants.
   const drawings = new FairQueue({ active: FILES.checked, waiting: FILES.waiting })
   const storing = new FairQueue({ active: FILES.stored, waiting: FILES.checked })
   const processes = createProcesses(log, limitMs)
@@ -95,11 +92,11 @@ export function createFileChecker(log: Log, limitMs = LIMIT_MS): FileChecker {
 interface AskedFile {
   bytes: Buffer
   kind: WantedKind
-  /** When nobody waits for the answer any more. */
+  /** Aborted when nobody waits for the answer any more. */
   gone?: AbortSignal
 }
 
-/** The processes, one of a kind; they are asked for one file after the other. */
+/** The processes, one for each kind, which get one file after the other. */
 function createProcesses(log: Log, limitMs: number) {
   const current = new Map<HelperKind, Helper>()
   let idle: NodeJS.Timeout | undefined
@@ -120,7 +117,7 @@ function createProcesses(log: Log, limitMs: number) {
     const known = current.get(which)
     let answer = await (known ?? (await start(which))).ask(file)
     if (known && answer === 'ended' && !closed && !gone?.aborted) {
-      // It may have ended before this file came; only one that ends a new process as well is to blame.
+      // It may have ended before this file came; only a file that ends a new process too is at fault.
       answer = await (await start(which)).ask(file)
     }
     if (closed) throw new CheckerUnavailable('the server is ending')
@@ -146,7 +143,7 @@ function createProcesses(log: Log, limitMs: number) {
   return { check, close }
 }
 
-/** What the process says of a document: it may have been broken into. */
+/** The process's findings, validated since it may be compromised. */
 const findings = z.object({
   marks: z.array(z.enum(documentMarks)),
   text: z.string().check(z.maxLength(TEXT_MAX)),
@@ -159,13 +156,13 @@ function verdictOf({ word, bytes }: Frame, sent: Buffer): FileVerdict {
   return { ok: false, fault: word as FileFault }
 }
 
-/** Below the server's own, so that a picture being drawn does not keep a page waiting. */
+/** Lower than the server's priority, so that a picture being drawn does not delay a page. */
 const NICENESS = 5
-/** What the readers free goes back to the system at once instead of being kept in pieces (mallopt(3)). */
+/** Returns freed memory to the system at once instead of keeping it in pieces (mallopt(3)). */
 const environment = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '2' }
 
 const root = resolve(import.meta.dirname, '..', '..', '..', '..')
-/** Megabytes that Node sets aside for compiled code and hardly fills. */
+/** Megabytes that Node reserves for compiled code and hardly uses. */
 const NODE_MB = 640
 
 const helpers: Record<HelperKind, { megabytes: number; flags: string[] }> = {
@@ -179,8 +176,8 @@ const helpers: Record<HelperKind, { megabytes: number; flags: string[] }> = {
 
 export interface Helper {
   /**
-   * Hands over a file and answers what was said of it, or that the process ended, or took too long and was ended. It is
-   * ended too when nobody waits any more and it is not done soon.
+   * Sends a file and returns the answer, or that the process ended or took too long and was ended. It is also ended
+   * soon after nobody waits any more.
    */
   ask(file: AskedFile): Promise<Frame | 'ended' | 'took too long'>
   /** Lets it end once it has nothing to do. */
@@ -188,13 +185,13 @@ export interface Helper {
   kill(): void
 }
 
-/** Starts one; undefined when it does not start. */
+/** Starts one; undefined if it does not start. */
 async function startHelper(kind: HelperKind, limitMs: number): Promise<Helper | undefined> {
   const { command, args } = commandFor(kind, join(import.meta.dirname, 'check-process.ts'))
   const cache = getCompileCacheDir()
   const env = cache === undefined ? environment : { ...environment, NODE_COMPILE_CACHE: dirname(cache) }
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'], env })
-  // A process that is gone takes no more; whoever waits for its answer sees it end.
+  // An ended process accepts no more; the waiting caller is told of its end.
   child.stdin.on('error', () => undefined)
   child.on('error', () => undefined)
   const ended = once(child, 'close').catch(() => undefined)
@@ -212,15 +209,15 @@ async function startHelper(kind: HelperKind, limitMs: number): Promise<Helper | 
 }
 
 /**
- * The shell sets the limit, which the system then holds the process to, whoever in it asks for memory; Node's own
- * permissions leave it the files of this program to read, nothing to write, no network and no process of its own.
+ * The shell sets a memory limit, which the system applies to the whole process. Node's permissions allow it to read
+ * only the files of this program, to write nothing, and to use neither network nor processes.
  */
 export function commandFor(kind: HelperKind, script: string): { command: string; args: string[] } {
   const { megabytes, flags } = helpers[kind]
   const limit = `ulimit -c 0; ulimit -d ${(NODE_MB + megabytes) * 1024}; exec "$0" "$@"`
   const cache = getCompileCacheDir()
   const permissions = ['--permission', `--allow-fs-read=${root}/*`]
-  // The process gives this back, and the reading too, before the first file comes.
+  // The process gives up this permission, and that to read, before the first file arrives.
   if (cache !== undefined) permissions.push(`--allow-fs-write=${dirname(cache)}/*`)
   return {
     command: '/bin/sh',
@@ -232,7 +229,7 @@ function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, NICENESS)
   } catch {
-    // Where it cannot be lowered the work is done all the same.
+    // If the priority cannot be lowered, the work is done anyway.
   }
 }
 

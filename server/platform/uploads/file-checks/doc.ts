@@ -4,23 +4,23 @@ import type { DocumentMark } from '#contract/schemas/documents.ts'
 import { archivesIn, fieldMark, hidesAnother } from './marks.ts'
 import { FileRefused, type Findings } from './refused.ts'
 
-/** Streams that an Office document is encrypted in ([MS-OFFCRYPTO] 2.3.2). */
+/** Streams of an encrypted Office document ([MS-OFFCRYPTO] 2.3.2). */
 const encryptedParts = /(?:^|\/)(?:encryptedpackage|encryptioninfo|encryptedsummary)$/
-/** Storages of macros ([MS-OVBA] 2.2.1), wherever they lie. */
+/** Storages of macros ([MS-OVBA] 2.2.1), at any place. */
 const macroParts = /(?:^|\/)(?:macros|vba|_vba_project(?:_cur)?)(?:\/|$)/
 const objectParts = /(?:^|\/)(?:objectpool\/.+|\p{Cc}ole10native|package)$/u
 const controlParts = /(?:^|\/)\p{Cc}ocx/u
-/** The address of a template on another machine, in letters of one byte. */
+/** The address of a template on another machine, in one-byte characters. */
 const remoteTemplate = /(?:[a-z]{3,}:\/\/|\\\\)[^\s"]{2,300}\.dot/i
 
-/** Places and flags in the head of the main stream ([MS-DOC] 2.5.2). */
+/** Offsets and flags in the head of the main stream ([MS-DOC] 2.5.2). */
 const IDENT = 0xa5ec
 const FLAGS_AT = 0x0a
 const ENCRYPTED = 0x8100
 
 /**
- * What a Word 97–2003 document is marked with, and its text; throws `FileRefused` where it does not open or has macros. Each
- * is marked as of that format: not all of it can be looked into.
+ * Returns a Word 97–2003 document's marks and text; throws `FileRefused` if it does not open or has macros. Every
+ * such document is marked, since this format cannot be checked completely.
  */
 export async function lookIntoDoc(bytes: Buffer): Promise<Findings> {
   const marks = new Set<DocumentMark>(['oldWord'])
@@ -36,7 +36,7 @@ export async function lookIntoDoc(bytes: Buffer): Promise<Findings> {
   const tables = paths.filter(({ path }) => path === '0table' || path === '1table')
   const names = tables.map(({ content }) => content.toString('latin1').replaceAll('\0', ''))
   if (names.some((listed) => remoteTemplate.test(listed))) marks.add('template')
-  // Word keeps its colours in an archive within a stream; one outside of every stream is there for another reader.
+  // Word stores its colours in an archive within a stream; one outside of every stream is meant for another reader.
   const within = paths.reduce((sum, { content }) => sum + archivesIn(content), 0)
   if (hidesAnother(bytes) || archivesIn(bytes) > within) marks.add('hidden')
   for (const encoding of ['latin1', 'utf16le'] as const) markFields(main.toString(encoding), marks)
@@ -44,7 +44,7 @@ export async function lookIntoDoc(bytes: Buffer): Promise<Findings> {
 }
 
 interface Part {
-  /** In small letters, without the root; a storage ends in a slash. */
+  /** In lower case, without the root; a storage ends in a slash. */
   path: string
   content: Buffer
 }
@@ -61,7 +61,7 @@ function pathsOf(bytes: Buffer): Part[] {
   }
 }
 
-/** Instructions of fields, by the characters around them (0x13 to 0x15), wherever in the stream they lie. */
+/** Instructions of fields, found by the characters around them (0x13 to 0x15) anywhere in the stream. */
 const fields = new RegExp(String.raw`\x13\s*([A-Za-z]{2,20}[\s"\\][^\x13-\x15]{0,1000})(?=[\x13-\x15])`, 'g')
 
 function markFields(text: string, marks: Set<DocumentMark>): void {

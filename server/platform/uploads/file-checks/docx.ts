@@ -11,16 +11,16 @@ import { FileRefused, type Findings, mostUnfolded } from './refused.ts'
 const MAX_ENTRIES = 1000
 const ENCRYPTED = 0x1
 
-/** What is gathered from the parts of a document. */
+/** What is collected from the parts of a document. */
 interface Reading {
   marks: Set<DocumentMark>
-  /** The words of headers and footers, which often hold a name and a telephone number. */
+  /** The text of headers and footers, which often contain a name and a telephone number. */
   around: Set<string>
-  /** The words of the document itself, in case that the library does not read them. */
+  /** The document's own text, in case the library does not read it. */
   body: string
 }
 
-/** What a DOCX is marked with, and its text; throws `FileRefused` where it does not open or has macros. */
+/** Returns a DOCX's marks and text; throws `FileRefused` if it does not open or has macros. */
 export async function lookIntoDocx(bytes: Buffer): Promise<Findings> {
   const reading: Reading = { marks: new Set(), around: new Set(), body: '' }
   const { marks, around } = reading
@@ -40,7 +40,7 @@ async function opened(bytes: Buffer): Promise<ZipFile> {
   }
 }
 
-/** The entries of the archive, measured by what its directory says before anything is unpacked. */
+/** Returns the archive's entries, with limits on the sizes in its directory before anything is unpacked. */
 async function entriesOf(zip: ZipFile, fileBytes: number): Promise<Entry[]> {
   if (zip.entryCount > MAX_ENTRIES) throw new FileRefused('too large inside')
   const entries: Entry[] = []
@@ -59,7 +59,7 @@ async function entriesOf(zip: ZipFile, fileBytes: number): Promise<Entry[]> {
 
 const signatures = ['PK\u0003\u0004', 'PK\u0001\u0002']
 
-/** Whether another reader might find other parts in the archive than these. */
+/** Returns whether another reader might find other parts in the archive. */
 function isReadOtherwise(bytes: Buffer, entries: readonly Entry[]): boolean {
   const spelled = bytes.toString('latin1')
   const names = new Set(entries.map(({ fileName }) => fileName.toLowerCase()))
@@ -69,7 +69,7 @@ function isReadOtherwise(bytes: Buffer, entries: readonly Entry[]): boolean {
 
 const macroParts = /(?:^|\/)vba(?:Project|Data)[^/]*$/i
 const xmlParts = /\.(?:xml|rels|vml|svg)$/i
-/** Pictures, fonts and a printer's settings, which nothing opens by itself; and folders. */
+/** Pictures, fonts, printer settings and folders, which nothing opens by itself. */
 const inertParts =
   /(?:\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|wdp|webp|odttf|ttf|fntdata)|\/printerSettings\d*\.bin|\/)$/i
 const pictures = /\.(?:png|jpe?g|gif)$/i
@@ -99,12 +99,12 @@ async function lookIntoPart(zip: ZipFile, entry: Entry, reading: Reading): Promi
   }
 }
 
-/** Characters that stand for a field's begin, its middle and its end, as in a DOC. */
+/** Characters for the begin, the middle and the end of a field, as in a DOC. */
 const fieldMarks: Record<string, string> = { begin: '\u0013', separate: '\u0014', end: '\u0015' }
 const fields = new RegExp(String.raw`\x13([^\x13-\x15]*)`, 'g')
 const instructions = new RegExp(String.raw`\x13[^\x14\x15]*\x14?|\x15`, 'g')
 
-/** Reads a part as XML, and answers its words; throws where it is none. */
+/** Reads a part as XML and returns its text; throws if it is no XML. */
 function readPart(content: Buffer, marks: Set<DocumentMark>): string {
   const parser = new SaxesParser({ xmlns: true })
   let words = ''
@@ -143,7 +143,7 @@ function readPart(content: Buffer, marks: Set<DocumentMark>): string {
   return words.replaceAll(instructions, '')
 }
 
-/** UTF-16 where it says so, else UTF-8. */
+/** UTF-16 if it says so, otherwise UTF-8. */
 function decoded(content: Buffer): string {
   const wide = { fffe: 'utf-16le', feff: 'utf-16be' }[content.toString('hex', 0, 2)]
   return new TextDecoder(wide ?? 'utf-8', { fatal: true }).decode(content)
@@ -151,7 +151,7 @@ function decoded(content: Buffer): string {
 
 const wordsElements = new Set(['t', 'instrText', 'delText', 'delInstrText'])
 
-/** Elements that hold or fetch another file, a control or a query, or name a macro. */
+/** Elements that contain or load another file, a control or a query, or name a macro. */
 const elements: ReadonlyMap<string, DocumentMark> = new Map(
   (
     [
@@ -164,10 +164,10 @@ const elements: ReadonlyMap<string, DocumentMark> = new Map(
     ] as const
   ).flatMap(([mark, listed]) => listed.split(' ').map((name) => [name, mark] as const)),
 )
-/** Microsoft's vocabularies of add-ins, menus and controls. */
+/** Microsoft's namespaces of add-ins, menus and controls. */
 const actingHomes =
   /schemas\.microsoft\.com\/office\/.*(?:webextension|taskpane|customui|activeX|vba|model3d|2012\/wordprocessingDrawing)/i
-/** Whose elements Word acts on; those of others it keeps or passes over. */
+/** Namespaces whose elements Word executes; it ignores others. */
 const wordsHomes = /openxmlformats\.org|microsoft[.-]com|oclc\.org\/ooxml|w3\.org\/(?:2000\/svg|1999\/xhtml)/
 
 function markOfElement(local: string, home: string): DocumentMark | undefined {
@@ -175,7 +175,7 @@ function markOfElement(local: string, home: string): DocumentMark | undefined {
   return wordsHomes.test(home) ? elements.get(local) : undefined
 }
 
-/** Relations to a part within, by the last word of their kind. */
+/** Relations to an internal part, by the last word of their type. */
 const relations: ReadonlyMap<string, DocumentMark> = new Map([
   ...['oleObject', 'package', 'aFChunk', 'subDocument'].map((kind) => [kind, 'object'] as const),
   ...['control', 'activeXControlBinary'].map((kind) => [kind, 'control'] as const),
@@ -194,7 +194,7 @@ function markRelation(valueOf: (name: string) => string, marks: Set<DocumentMark
   else if (!isOnOwnDisk(target)) marks.add('template')
 }
 
-/** Drawings may name an address themselves, without a relation. */
+/** Drawings may contain an address without a relation. */
 function markAttributes(attributes: readonly SaxesAttributeNS[], marks: Set<DocumentMark>): void {
   for (const { local, value } of attributes) {
     if (local === 'href' && !/^(?:data:image\/|rId\w+$)/.test(value)) marks.add(linkMark(value))
@@ -204,7 +204,7 @@ function markAttributes(attributes: readonly SaxesAttributeNS[], marks: Set<Docu
   }
 }
 
-/** The text of the document's body; undefined where it cannot be read. */
+/** Returns the text of the document's body; undefined if it cannot be read. */
 async function bodyOf(bytes: Buffer): Promise<string | undefined> {
   const withoutPictures = mammoth.images.imgElement(async () => ({ src: '' }))
   try {
@@ -217,7 +217,7 @@ async function bodyOf(bytes: Buffer): Promise<string | undefined> {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
-/** The text of what mammoth writes, which has no attributes with a `>` and these entities alone. */
+/** Returns the text of mammoth's HTML, whose attributes contain no `>` and which uses only these entities. */
 function textOfHtml(html: string): string {
   return html
     .replaceAll(/<\/t[dh]>/g, '\t')

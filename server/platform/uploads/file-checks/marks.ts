@@ -1,13 +1,14 @@
 import type { DocumentMark } from '#contract/schemas/documents.ts'
 
-/** The mark of an address behind a link: one of the web, of mail or of a telephone, or another. */
+/** Returns the mark of a link's address: one of the web, mail or telephone, or another. */
 export function linkMark(address: string): DocumentMark {
-  // Readers drop spaces and control characters. What begins with `www.` names no scheme, as people type it.
+  // Readers ignore spaces and control characters. An address that begins with `www.` has no scheme, as people type
+  // it.
   const shown = address.replaceAll(/[\0-\x20]/g, '')
   return /^(?:https?:\/\/|mailto:|tel:\+?[\d().-]+$|www\.|#|$)/i.test(shown) ? 'link' : 'otherLink'
 }
 
-/** Fields of Word that say something of the document itself, or lead somewhere when they are clicked (ECMA-376, 17.16.5). */
+/** Word fields about the document itself, or links to be clicked (ECMA-376, 17.16.5). */
 const plainFields = new Set(
   `PAGE NUMPAGES SECTION SECTIONPAGES DATE TIME CREATEDATE SAVEDATE PRINTDATE EDITTIME HYPERLINK TOC TC TOA TA INDEX XE REF
   NOTEREF PAGEREF STYLEREF SEQ LISTNUM AUTHOR TITLE SUBJECT KEYWORDS COMMENTS FILENAME FILESIZE DOCPROPERTY DOCVARIABLE
@@ -16,18 +17,18 @@ const plainFields = new Set(
   BARCODE =`.split(/\s+/),
 )
 
-/** The mark of a field by its instruction; undefined for one that does nothing. */
+/** Returns the mark of a field by its instruction; undefined for a harmless one. */
 export function fieldMark(instruction: string): DocumentMark | undefined {
   const [, keyword = '', rest = ''] = /^\s*(=|[^\s"\\=]*)([^]*)$/.exec(instruction) ?? []
   if (!plainFields.has(keyword.toUpperCase())) return 'field'
   if (keyword.toUpperCase() !== 'HYPERLINK') return undefined
-  // What stands behind \l, \o, \t, \n and \m is a place in the document, or words.
+  // What follows \l, \o, \t, \n and \m is a place in the document, or words.
   const address = rest.replaceAll(/\\[lotLOT]\s*(?:"[^"]*"|[^\s"\\]+)?/g, ' ').replaceAll(/\\[a-z*]/gi, ' ')
   const [, quoted, bare] = /"([^"]*)"|(\S+)/.exec(address) ?? []
   return linkMark(quoted ?? bare ?? '')
 }
 
-/** Word notes where the template of a document lies, mostly on the writer's own disk: that fetches nothing. */
+/** Word stores the place of a document's template, mostly on the writer's own disk, which loads nothing. */
 export function isOnOwnDisk(target: string): boolean {
   const path = target
     .replaceAll(/%5c/gi, '/')
@@ -36,7 +37,7 @@ export function isOnOwnDisk(target: string): boolean {
   return !/^(?:\/\/|[a-z]{2,}:)/i.test(path)
 }
 
-/** How files begin that may be hidden within another, long enough that pictures do not spell them by chance. */
+/** The first bytes of files that may be hidden within another, long enough not to occur in pictures by chance. */
 const beginnings = new RegExp(
   [
     ...[
@@ -51,12 +52,12 @@ const beginnings = new RegExp(
   'i',
 )
 
-/** Whether a program, a page or another document begins at this byte or behind it. */
+/** Returns whether a program, a page or another document begins at this byte or later. */
 export function hidesAnother(bytes: Buffer, from = 1): boolean {
   return beginnings.test(bytes.toString('latin1', from))
 }
 
-/** How many entries of archives begin in it. */
+/** Returns how many archive entries begin in it. */
 export function archivesIn(bytes: Buffer): number {
   return bytes.toString('latin1').split('PK\u0003\u0004').length - 1
 }

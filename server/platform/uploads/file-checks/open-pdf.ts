@@ -2,14 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getDocument, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
-// pdf.js would load it when the first document comes; from then on this process opens no file.
+// pdf.js would load this with the first document, when this process may no longer open files.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import { FileRefused } from './refused.ts'
 
-/** What pdf.js reads besides the document, by name: tables of characters, the standard fonts, decoders of pictures. */
+/** Further files that pdf.js reads, by name: character maps, standard fonts, picture decoders. */
 const aids = new Map<string, Uint8Array>()
 
-/** Reads those into memory. */
+/** Reads these into memory. */
 export async function loadAids(): Promise<void> {
   const home = join(dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json'))))
   for (const folder of ['cmaps', 'standard_fonts', 'wasm', 'iccs']) {
@@ -19,23 +19,22 @@ export async function loadAids(): Promise<void> {
   }
 }
 
-/** What pdf.js asks for such a file. */
 class AidsInMemory {
   async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
     const bytes = aids.get(filename)
     if (!bytes) throw new Error(`pdf.js has no ${filename}`)
-    // It hands what it is given to its worker.
+    // pdf.js moves what it gets to its worker.
     return new Uint8Array(bytes)
   }
 }
 
-/** Of one picture within a page; a larger one is left out. */
+/** The limit of one picture within a page; a larger one is left out. */
 const MAX_IMAGE_PIXELS = 60_000_000
 
-/** Opens a PDF as browsers do, without running anything of it; throws `FileRefused` where it does not open. */
+/** Opens a PDF like a browser, without running anything in it; throws `FileRefused` if it does not open. */
 export async function openPdf(bytes: Buffer): Promise<PDFDocumentProxy> {
   const task = getDocument({
-    // It takes the memory over.
+    // pdf.js takes this memory over.
     data: new Uint8Array(bytes),
     verbosity: VerbosityLevel.ERRORS,
     enableXfa: false,

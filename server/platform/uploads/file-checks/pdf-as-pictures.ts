@@ -9,12 +9,12 @@ type Rendering = Parameters<PDFPageProxy['render']>[0]
 /** Pages that are drawn, and milliseconds after which no further one is begun. */
 const MOST_PAGES = 50
 const DRAW_MS = 20_000
-/** Pixels of a page: 150 an inch of A4, and what a larger one is made smaller to. */
+/** Resolution of a page (150 pixels an inch), and the most pixels of a large one. */
 const PIXELS_PER_POINT = 150 / 72
 const MAX_PIXELS = 6_000_000
 const JPEG_QUALITY = 82
 
-/** A PDF of the pages of another, each one picture: nothing of the file itself is in it, and nothing in it acts. */
+/** Returns a PDF with each page of another as one picture: nothing of the file itself, and nothing active. */
 export async function drawPages(bytes: Buffer): Promise<Buffer> {
   const until = performance.now() + DRAW_MS
   const pdf = await openPdf(bytes)

@@ -7,16 +7,16 @@ import { archivesIn, hidesAnother, linkMark } from './marks.ts'
 import { FileRefused, type Findings, TEXT_MAX } from './refused.ts'
 
 const MAX_PAGES = 2000
-/** Milliseconds after which what was not looked at is marked as that: an honest file takes a tenth of it. */
+/** Milliseconds after which the unchecked rest is marked as such; an honest file takes a tenth of that. */
 const LOOK_MS = 4000
 
-/** What a PDF is marked with, and its text; throws `FileRefused` where it does not open, or has too many pages. */
+/** Returns a PDF's marks and text; throws `FileRefused` if it does not open or has too many pages. */
 export async function lookIntoPdf(bytes: Buffer): Promise<Findings> {
   const until = performance.now() + LOOK_MS
   const pdf = await openPdf(bytes)
   if (pdf.numPages > MAX_PAGES) throw new FileRefused('too large inside')
   const marks = new Set<DocumentMark>()
-  // Where it begins, a mail program may have left its own lines.
+  // A mail program may have left its own lines at the beginning.
   const isMore = hidesAnother(bytes, bytes.indexOf('%PDF-') + 1) || archivesIn(bytes) > 0
   if (isMore) marks.add('hidden')
   markSpelled(bytes, marks)
@@ -26,7 +26,7 @@ export async function lookIntoPdf(bytes: Buffer): Promise<Findings> {
   return { marks: [...marks], text }
 }
 
-/** What is found, and how long it is looked for. */
+/** What is found, and how long the search may take. */
 interface Search {
   marks: Set<DocumentMark>
   until: number
@@ -47,7 +47,7 @@ async function textOf(pdf: PDFDocumentProxy, { marks, until }: Search): Promise<
   return text
 }
 
-/** Names at which a reader acts, fetches, or finds another file (ISO 32000-2), by what they are marked as. */
+/** Names with which a reader acts, loads or finds another file (ISO 32000-2), with their marks. */
 const names: ReadonlyMap<string, DocumentMark> = new Map(
   (
     [
@@ -70,16 +70,16 @@ const names: ReadonlyMap<string, DocumentMark> = new Map(
     ] as const
   ).flatMap(([mark, listed]) => listed.split(' ').map((name) => [name, mark] as const)),
 )
-/** Of those the ones that no picture spells by chance. */
+/** Those of them that do not occur in pictures by chance. */
 const longNames = new RegExp(
   `/(${[...names.keys()].filter((name) => name.length > 4).join('|')})(?![A-Za-z])`,
   'g',
 )
 const objectStream = /\/ObjStm[^]{0,2000}?stream\r?\n/g
-/** Bytes that one stream of objects is unfolded to. */
+/** Bytes that one object stream is decompressed to at most. */
 const MAX_UNFOLDED = 20 * 1024 * 1024
 
-/** Marks what is spelled anywhere in the file, whether a table leads there or not: another reader may find it. */
+/** Marks names anywhere in the file, whether a table leads there or not, since another reader may find them. */
 function markSpelled(bytes: Buffer, marks: Set<DocumentMark>): void {
   const whole = decodedNames(bytes)
   const pieces = [whole]
@@ -91,7 +91,7 @@ function markSpelled(bytes: Buffer, marks: Set<DocumentMark>): void {
       left -= unfolded.length
       pieces.push(decodedNames(unfolded))
     } catch {
-      // Packed otherwise, encrypted, or too large.
+      // Compressed in another way, encrypted, or too large.
     }
   }
   for (const piece of pieces) {
@@ -99,7 +99,7 @@ function markSpelled(bytes: Buffer, marks: Set<DocumentMark>): void {
   }
 }
 
-/** Any letter of a name may be spelled by its number. */
+/** Any letter of a name may be written as a number. */
 function decodedNames(bytes: Buffer): string {
   return bytes
     .toString('latin1')
@@ -109,7 +109,7 @@ function decodedNames(bytes: Buffer): string {
 const MAX_OBJECTS = 50_000
 const MAX_DEPTH = 100
 
-/** Marks what is in the objects that the file's own tables lead to, once they are unpacked. */
+/** Marks what is in the objects of the file's own tables, after decompression. */
 async function markObjects(bytes: Buffer, { marks, until }: Search): Promise<void> {
   try {
     const pdf = await PDF.load(bytes)
@@ -152,17 +152,17 @@ function markValue(value: PdfObject, walk: Walk): void {
   }
 }
 
-/** Where a reader looks for what a press does. */
+/** Where a reader looks for the action of a press. */
 const places = new Set(['A', 'PA', 'OpenAction', 'Next'])
 
 function markEntry(key: string, value: PdfObject, { marks, pdf }: Walk): void {
   const found = value instanceof PdfRef ? pdf.getObject(value) : value
   if (found instanceof PdfString) {
     if (key === 'URI' || key === 'Base') marks.add(linkMark(Buffer.from(found.bytes).toString('latin1')))
-    // Another file that a stream or a drawing is taken from.
+    // Another file that a stream or a drawing is read from.
     if (key === 'F') marks.add('linked')
   }
-  // `A` also holds what a part of the structure looks like, whose owner is `O`.
+  // `A` also contains the appearance of a structure's part, whose owner is `O`.
   const isAction = places.has(key) && found instanceof PdfDict && !found.has('O')
   const kind = isAction ? found.getName('S')?.value : 'GoTo'
   if (kind !== 'GoTo' && kind !== 'URI') marks.add('action')

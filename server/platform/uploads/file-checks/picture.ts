@@ -2,20 +2,20 @@ import sharp, { type Sharp } from 'sharp'
 import { PICTURE_MAX_PIXELS } from '#contract/upload-limits.ts'
 import type { FileVerdict } from './refused.ts'
 
-// One picture at a time keeps the memory of a flood of them to that of one.
+// One picture at a time, so that many use no more memory than one.
 sharp.concurrency(1)
 sharp.cache(false)
 
 type Format = 'jpeg' | 'png' | 'webp'
 
-/** Optimised coding would hold the whole picture in memory and take twice the time, for a tenth fewer bytes. */
+/** Optimised coding would keep the whole picture in memory and take twice the time, for a tenth fewer bytes. */
 const jpegOptions = { quality: 85, optimiseCoding: false }
 /** Pixels of the longer side of a portrait: enough for a passport photo in print. */
 const LONGEST_SIDE = 600
 
 /**
- * Re-encodes a picture from its pixels, so that nothing else of the file is kept: no EXIF (where and when it was
- * taken), no comment, no trailing data. It is turned the way EXIF says before that is dropped.
+ * Re-encodes a picture from its pixels, so that nothing else is kept: no EXIF (where and when it was taken), no
+ * comment, no trailing data. It is first turned as EXIF says.
  */
 export async function cleanPicture(bytes: Buffer, kind: 'jpg' | 'png'): Promise<FileVerdict> {
   if (kind === 'png') return encodeAgain(bytes, 'png', (picture) => picture.png({ compressionLevel: 6 }))
@@ -23,7 +23,7 @@ export async function cleanPicture(bytes: Buffer, kind: 'jpg' | 'png'): Promise<
 }
 
 /**
- * Re-encodes a person's picture as a small JPEG. Its name says nothing of its kind: the specification sends every one
+ * Re-encodes a person's picture as a small JPEG. Its name does not give its kind: the specification sends every one
  * as profile_photo.png, and the one from the verification is a JPEG.
  */
 export async function drawPortrait(bytes: Buffer): Promise<FileVerdict> {
@@ -53,7 +53,7 @@ async function encodeAgain(
   }
 }
 
-/** What the first bytes say it is. */
+/** Returns the format that the first bytes give. */
 function formatOf(bytes: Buffer): Format | undefined {
   const start = bytes.subarray(0, 12).toString('latin1')
   if (start.startsWith('\xff\xd8\xff')) return 'jpeg'

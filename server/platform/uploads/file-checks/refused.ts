@@ -10,18 +10,18 @@ export type FileFault =
   | 'too large inside'
   | 'too many pixels'
 
-/** What is known of a document that is taken. */
+/** What is known of an accepted document. */
 export interface Findings {
-  /** What was found in it that could act once its original is opened, in the order of the contract's list. */
+  /** Active content that was found in the original, in the order of the contract's list. */
   marks: DocumentMark[]
-  /** The words in it; empty where there are none, or none could be read. */
+  /** Its text, if any could be read. */
   text: string
 }
 
-/** A file fit to be kept: pictures come back re-encoded, documents unchanged and with what was found in them. */
+/** An accepted file: pictures are re-encoded, documents unchanged, with what was found in them. */
 export type FileVerdict = { ok: true; bytes: Buffer; findings?: Findings } | { ok: false; fault: FileFault }
 
-/** Why a file is refused, thrown out of the depth of reading it. */
+/** Why a file is refused; thrown while it is read. */
 export class FileRefused extends Error {
   readonly fault: FileFault
   constructor(fault: FileFault) {
@@ -30,10 +30,10 @@ export class FileRefused extends Error {
   }
 }
 
-/** Characters of a document's text that are kept: a CV has a tenth of it. */
+/** Characters of a document's text that are kept; a CV has a tenth of that. */
 export const TEXT_MAX = 200_000
 
-/** Bytes that a Word file may unfold to, and how often its own size; a page of blanks is small and honest. */
+/** Bytes to which a Word file may expand, and how many times its own size; an empty page expands much. */
 const MAX_UNFOLDED = 50 * 1024 * 1024
 const MAX_RATIO = 100
 const ALWAYS = 1024 * 1024
