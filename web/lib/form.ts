@@ -118,7 +118,7 @@ export function resolved(
  * Browsers report partly typed and impossible dates as empty. Such a date is invalid, not missing, so it is replaced
  * by one that no schema accepts.
  */
-function withBadDates<Values extends object>(values: Values, form: HTMLFormElement | null): Values {
+export function withBadDates<Values extends object>(values: Values, form: HTMLFormElement | null): Values {
   const bad = [...(form?.querySelectorAll<HTMLInputElement>('[type="date"]') ?? [])].filter(
     ({ validity }) => validity.badInput,
   )
@@ -194,7 +194,7 @@ interface Marking<Name extends string> {
 
 /** Shows the server's sentences at their fields and focuses the first; returns whether there was one. */
 export function markFields<Name extends string>(
-  form: TextForm<Name>,
+  form: Pick<TextForm<Name>, 'setError'>,
   errors: FieldError[],
   { fields, takesFocus = true }: Marking<Name>,
 ): boolean {

@@ -70,7 +70,8 @@ export async function call<Name extends StaffCallName>(
     method === 'GET' ? getJson({ ...asked, headers }) : sendForJson({ ...asked, method, body }),
   )
   const now = answer.ok ? (answer.body as unknown as Detail) : nowOf(answer)
-  if (now) show(answersAs[name], now)
+  if (answersAs[name] && now) show(answersAs[name], now)
+  if (answersAs[name] && now && answer.ok) made.add(versionOf(now))
   if (answer.ok || answer.cause.reason === 'refused') readAnew(makesStale[name])
   if (answer.ok) return answer.body as Answered<Name>
   throw new CallError(answer)
@@ -89,10 +90,24 @@ export function conflictOf<Now extends Detail>(error: unknown): Now | undefined 
   return error instanceof CallError ? (nowOf(error.failure) as Now | undefined) : undefined
 }
 
-/** Shows the record or vacancy of an answer without reading it again. */
-function show(name: StaffCallName | undefined, now: Detail): void {
+/** Shows a record or a vacancy as an answer had it, without reading it again. */
+function show(name: StaffCallName, now: Detail): void {
   const { kind, reference } = now as Partial<RecordDetail>
-  if (name) queryClient.setQueryData([name, { params: { kind, reference } }], now)
+  queryClient.setQueryData([name, { params: { kind, reference } }], now)
+}
+
+/** The versions that were made in this tab. */
+const made = new Set<string>()
+
+function versionOf({ reference, version }: Detail): string {
+  return `${reference} ${version}`
+}
+
+/** Whether all that changed between two versions was changed in this tab. */
+export function isMadeHere(before: Detail, now: Detail): boolean {
+  for (let version = before.version + 1; version <= now.version; version++)
+    if (!made.has(versionOf({ ...now, version }))) return false
+  return true
 }
 
 interface Keeping<Data> {

@@ -4,38 +4,40 @@ import type { VacancyDetail } from '#contract/schemas/vacancies.ts'
 import { Banner } from '#web/ui/status.tsx'
 import { conflictOf } from './calls.ts'
 
+type Detail = RecordDetail | VacancyDetail
+
 /**
- * Tracks the version that a choice or a text is based on, which `isHeld` until it is saved. `theirsBetween` returns
- * what other people changed between two versions, one sentence each. All other changes of `now` are followed. Other
- * people's changes are shown after a change was refused for them, or if the held text was kept from `before`; the
- * next change is then based on the new version.
+ * The version over which something is chosen or typed, which is `isHeld` until it is saved; null of what is not stored yet.
+ * `theirsBetween` says what other people changed between two versions, a sentence each. Whatever else becomes of what is shown
+ * as `now` is followed. What others changed is told once a change was refused for it, or where what is held was kept from
+ * `before`; then the next change is made over it.
  */
-export function useVersion<Of extends RecordDetail | VacancyDetail>(
-  now: Of,
+export function useVersion<Of extends Detail>(
+  now: Of | null,
   isHeld: boolean,
   theirsBetween: (before: Of, now: Of) => string[],
   before = now,
 ) {
   const [seen, see] = useState(before)
-  const [told, tell] = useState(before.version === now.version ? undefined : now.version)
-  const theirs = theirsBetween(seen, now)
-  if (seen.version !== now.version && (!isHeld || theirs.length === 0)) {
+  const [told, tell] = useState(before?.version === now?.version ? undefined : now?.version)
+  const theirs = seen && now ? theirsBetween(seen, now) : []
+  if (seen?.version !== now?.version && (!isHeld || theirs.length === 0)) {
     see(now)
     tell(undefined)
   }
-  /** Makes a change; returns undefined if it was refused for other people's changes, which are then shown. */
-  async function change(make: (version: number) => Promise<Of>, version = told ?? seen.version) {
+  /** Makes a change; answers nothing where it was refused for what others changed, which is told then. */
+  async function change(make: (version: number) => Promise<Of>, version = told ?? seen?.version ?? 0) {
     try {
       return await make(version)
     } catch (error) {
       const met = conflictOf<Of>(error)
-      if (!met) throw error
+      if (!met || !seen) throw error
       if (theirsBetween(seen, met).length === 0) return change(make, met.version)
       tell(met.version)
       return undefined
     }
   }
-  return { change, theirs: isHeld && told !== undefined ? theirs : [] }
+  return { seen, change, theirs: isHeld && told !== undefined ? theirs : [] }
 }
 
 interface ConflictProps {

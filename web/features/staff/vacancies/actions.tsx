@@ -13,25 +13,21 @@ import { CloseVacancy } from './close.tsx'
 
 interface ActionsProps {
   vacancy: VacancyDetail
-  /** Bases what is typed on the current vacancy. */
-  follow(now: VacancyDetail): void
-  drop(): void
+  /** What was typed of it is not kept. */
+  forget(): void
 }
 
-/** The actions of a vacancy beside editing. */
-export function Actions({ vacancy, follow, drop }: ActionsProps) {
+/** What is done with a vacancy beside writing it. */
+export function Actions({ vacancy, forget }: ActionsProps) {
   const { reference, state, version, applicants } = vacancy
   const params = { reference }
-  const extend = useSend('vacancies.extend', (now) => {
-    follow(now)
-    toast.success(words.extended(dayText(now.openUntil)))
-  })
+  const extend = useSend('vacancies.extend', (now) => toast.success(words.extended(dayText(now.openUntil))))
   const copy = useSend('vacancies.create', (made) => {
     toast.success(words.copied(reference))
     moveTo(vacancyPath(made.reference))
   })
   const remove = useSend('vacancies.remove', () => {
-    drop()
+    forget()
     toast.success(words.removed)
     moveTo(staffPages.vacancies)
     queryClient.removeQueries({ queryKey: ['vacancies.read', { params }] })
@@ -42,10 +38,7 @@ export function Actions({ vacancy, follow, drop }: ActionsProps) {
       {state !== 'draft' && (
         <CloseVacancy
           vacancy={vacancy}
-          then={(now) => {
-            follow(now)
-            toast.success(state === 'closed' ? words.settled : words.closed)
-          }}
+          then={() => toast.success(state === 'closed' ? words.settled : words.closed)}
         />
       )}
       {state === 'published' && (

@@ -1,7 +1,11 @@
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { todayInIndia } from '#contract/dates.ts'
+import { fieldErrors } from '#contract/errors.ts'
 import { latinDigits } from '#contract/fields/field.ts'
 import {
+  missingToPublish,
   type VacancyContent,
   type VacancyField,
   vacancyContent,
@@ -14,79 +18,45 @@ import { optionNames } from '#contract/messages/staff-vacancies.ts'
 import { vacancyWords } from './words.ts'
 import { vacancyStateNames } from '#web/features/staff/words.ts'
 import { vacancyDetail, type VacancyDetail } from '#contract/schemas/vacancies.ts'
-import { useSelf } from '#web/features/staff/session.ts'
-import { useDraft } from '#web/lib/form.ts'
+import { isMadeHere } from '#web/features/staff/calls.ts'
+import { useVersion } from '#web/features/staff/conflict.tsx'
+import { CallError, useSelf } from '#web/features/staff/session.ts'
+import { markFields, withBadDates } from '#web/lib/form.ts'
+import { forget, readStored, store } from '#web/lib/tab-storage.ts'
 
-const value = z.union([z.string(), z.boolean(), z.array(z.string())])
-const typedSchema = z.record(z.enum(vacancyFieldNames), value)
+/** A vacancy as its form has it: of a number that is none, what was typed. */
+export type Typed = VacancyContent
+/** What was typed and is not saved, and the vacancy over which it was typed; null where it is a new one. */
 const draftSchema = z.object({
   base: z.nullable(vacancyDetail),
-  typed: typedSchema,
-  changes: z._default(z.array(z.string()), []),
+  typed: z.custom<Typed>((kept) => z.record(z.enum(vacancyFieldNames), z.unknown()).safeParse(kept).success),
 })
 
-export type Value = z.infer<typeof value>
-/** A vacancy as its controls hold it: a number is the typed text. */
-export type Typed = Record<VacancyFieldName, Value>
-/** What was typed and is not saved, with the vacancy at that time; null for a new one. */
-export interface Draft {
-  base: VacancyDetail | null
-  typed: Typed
-  /** What somebody else changed since then, one sentence each. */
-  changes: string[]
-}
-export type Errors = Partial<Record<VacancyFieldName, string>>
-
-function ofEach<Got>(run: (name: VacancyFieldName) => Got): Record<VacancyFieldName, Got> {
-  const entries = vacancyFieldNames.map((name) => [name, run(name)])
-  return Object.fromEntries(entries) as Record<VacancyFieldName, Got>
-}
-
+/** What the table says of a field. */
 export function fieldOf(name: VacancyFieldName): VacancyField {
   return vacancyFields[name]
 }
 
-export function typedOf(content: VacancyContent): Typed {
-  return ofEach((name) => {
-    const held = content[name]
-    return typeof held === 'number' ? String(held) : (held ?? '')
-  })
-}
-
-/** Returns the value of a control; a text that is no number stays, since no schema accepts it. */
-function sentOf(name: VacancyFieldName, typed: Value): unknown {
-  if (fieldOf(name).input.as !== 'number' || typeof typed !== 'string') return typed
+/** The number that was typed, in whichever digits; what is none stays as it was typed, which no schema accepts. */
+export function numberOf(typed: unknown): unknown {
+  if (typeof typed !== 'string') return typed
   const digits = latinDigits(typed).replaceAll(/[\s,]/g, '')
   if (digits === '') return null
   return /^\d{1,15}$/.test(digits) ? Number(digits) : typed
 }
 
-/** Returns the typed vacancy and its errors; a wrong field keeps its text, or is empty. */
-export function readTyped(typed: Typed): { content: VacancyContent; errors: Errors } {
-  const errors: Errors = {}
+/** What is typed of a vacancy as far as it is right: a field that is wrong has its text still, or nothing. */
+export function contentOf(typed: Typed): VacancyContent {
   const empty = vacancyContent.parse({})
-  const content = ofEach((name) => {
-    const read = fieldOf(name).schema.safeParse(sentOf(name, typed[name]))
-    if (read.success) return read.data
-    errors[name] = read.error.issues[0]?.message ?? ''
-    return typeof empty[name] === 'string' ? typed[name] : empty[name]
+  const content = vacancyFieldNames.map((name) => {
+    const { success, data } = fieldOf(name).schema.safeParse(typed[name])
+    return [name, success ? data : typeof empty[name] === 'string' ? typed[name] : empty[name]]
   })
-  return { content: content as VacancyContent, errors }
+  return Object.fromEntries(content) as VacancyContent
 }
 
-function isSame(one: Value, other: Value): boolean {
+function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
-}
-
-/** Returns the draft based on the current vacancy: what was typed stays, all other fields are current. */
-export function rebased({ base, typed, changes }: Draft, now: VacancyDetail): Draft {
-  const then = base && typedOf(base.content)
-  const theirs = typedOf(now.content)
-  return {
-    base: now,
-    changes,
-    typed: ofEach((name) => (then && isSame(typed[name], then[name]) ? theirs[name] : typed[name])),
-  }
 }
 
 const SHOWN_CHARACTERS = 80
@@ -101,7 +71,7 @@ function valueWords(held: VacancyContent[VacancyFieldName]): string {
   return words || vacancyWords.empty
 }
 
-/** Returns what another person changed between two readings of a vacancy, one sentence each. */
+/** What changed between two readings of a vacancy, a sentence each. */
 export function changesBetween(before: VacancyDetail, now: VacancyDetail): string[] {
   const { changedField } = conflictWords
   const states = [before, now].map(({ state }) => vacancyStateNames[state])
@@ -110,70 +80,113 @@ export function changesBetween(before: VacancyDetail, now: VacancyDetail): strin
     ...(then === since ? [] : [changedField(vacancyWords.columns.state, then, since)]),
     ...vacancyFieldNames.flatMap((name) => {
       const [was, is] = [before.content[name], now.content[name]]
-      if (JSON.stringify(was) === JSON.stringify(is)) return []
+      if (isSame(was, is)) return []
       return [changedField(fieldOf(name).label, valueWords(was), valueWords(is))]
     }),
   ]
 }
 
-/** The unsaved draft of a vacancy, for the person who typed it. */
-export function useVacancyDraft(
+function theirsBetween(before: VacancyDetail, now: VacancyDetail): string[] {
+  return isMadeHere(before, now) ? [] : changesBetween(before, now)
+}
+
+/**
+ * The form of a vacancy. What is typed stays in the tab, for whoever typed it, until it is saved or dropped; every other field
+ * follows the vacancy as it is now. A new one begins with some of its content.
+ */
+export function useVacancyForm(
   vacancy: VacancyDetail | null,
   place: string,
   begin: Partial<VacancyContent> = {},
 ) {
   const key = `desk-vacancy-${useSelf().id}-${place}`
-  const { draft, keep } = useDraft(key, draftSchema, (kept) => (vacancy && kept ? met(kept, vacancy) : kept))
-  /** Includes what was typed while a call was in progress. */
-  const latest = useRef(draft)
-  latest.current = draft
-  const { base = vacancy, changes = [] } = draft ?? {}
-  const typed = draft?.typed ?? typedOf(vacancy?.content ?? vacancyContent.parse(begin))
+  const [kept] = useState(() => readStored(key, draftSchema))
+  const [blank] = useState(() => vacancyContent.parse(begin))
+  const stored = vacancy?.content ?? blank
+  const followed = useRef(kept?.base?.content ?? stored)
+  const element = useRef<HTMLFormElement>(null)
+  /** Whether what publishing needs has to be there. */
+  const mustBeWhole = useRef(false)
+  const form = useForm<Typed>({
+    defaultValues: kept?.typed ?? stored,
+    resolver(values) {
+      const read = vacancyContent.safeParse(withBadDates(values, element.current))
+      const missing = mustBeWhole.current ? missingToPublish(contentOf(values), todayInIndia()) : []
+      const wrong = [...missing, ...(read.success ? [] : fieldErrors(read.error.issues))]
+      if (read.success && wrong.length === 0) return { values: read.data, errors: {} }
+      const errors = wrong.map(({ field, message }) => [field, { type: 'check', message }])
+      return { values: {}, errors: Object.fromEntries(errors) }
+    },
+  })
+  const typed = useWatch({ control: form.control }) as Typed
+  const isChanged = vacancyFieldNames.some((name) => !isSame(typed[name], stored[name]))
+  const version = useVersion(vacancy, isChanged, theirsBetween, kept ? kept.base : vacancy)
+  /** Sets some fields; one that has its value already is left, since a day that is half typed would be emptied. */
+  function set(values: Partial<Typed>) {
+    for (const name of vacancyFieldNames)
+      if (name in values && !isSame(form.getValues(name), values[name]))
+        form.setValue(name, values[name] ?? null)
+  }
+  useEffect(() => {
+    const { current: before } = followed
+    followed.current = stored
+    const names = vacancyFieldNames.filter((name) => isSame(form.getValues(name), before[name]))
+    set(Object.fromEntries(names.map((name) => [name, stored[name]])))
+  }, [vacancy?.version])
+  useEffect(() => {
+    if (isChanged) store(key, { base: version.seen, typed })
+    else forget(key)
+  }, [typed, isChanged])
   return {
-    typed,
-    isChanged: draft !== undefined,
-    changes,
-    /** The version that a change is based on. */
-    version: base?.version ?? 0,
-    set: (name: VacancyFieldName, now: Value) => {
-      const next = { ...typed, [name]: now }
-      keep({ base, changes, typed: base && asksAnew[name] ? permittedFor(base.content, typed, next) : next })
+    ...version,
+    ...{ form, element, typed, isChanged },
+    /** What is typed, if it is right: otherwise each field says what is wrong, and the first has the focus. */
+    async check(isToBeWhole: boolean): Promise<VacancyContent | undefined> {
+      mustBeWhole.current = isToBeWhole
+      let right: VacancyContent | undefined
+      await form.handleSubmit((content) => void (right = content))()
+      // What is sent is what stands there.
+      if (right) set(right)
+      return right
     },
-    /** Returns whether a permission was typed for another employer than the stored one, so it was given anew. */
+    /** After a change of employer: the permission, if it is another's. */
+    permit: () => vacancy && set(permittedFor(stored, typed, form.getValues())),
+    /** Whether a permission stands in what is typed for another employer than the one that is stored: it was given anew. */
     isAgreedAnew: (content: VacancyContent) =>
-      base !== null && content.agreed && isOtherEmployer(base.content, content),
-    /** Marks the draft as stored, as it was when this was first called; what was typed since is not. */
-    saved(now: VacancyDetail) {
-      const { current } = latest
-      keep(current && current !== draft ? { ...current, base: now, changes: [] } : undefined)
+      vacancy !== null && content.agreed && isOtherEmployer(stored, content),
+    /** Refusals of fields stand at these. */
+    mark(error: unknown): never {
+      const refused = error instanceof CallError ? error.failure.errors : []
+      // The call of a change has the fields below `content`.
+      const errors = refused.map(({ field, message }) => ({
+        field: field.replace(/^content\./, '').split('.')[0] ?? '',
+        message,
+      }))
+      markFields(form, errors, { fields: vacancyFieldNames })
+      throw error
     },
-    /** Somebody else saved in between. */
-    meet: (now: VacancyDetail) => latest.current && keep(met(latest.current, now)),
-    /** The person changed the vacancy here in another way. */
-    follow: (now: VacancyDetail) => latest.current && keep(rebased(latest.current, now)),
-    drop: () => keep(undefined),
+    drop() {
+      set(stored)
+      form.clearErrors()
+    },
+    forget: () => forget(key),
   }
 }
 
+export type VacancyForm = ReturnType<typeof useVacancyForm>
+
 /** Fields whose change may need another permission of the employer. */
-const asksAnew: Partial<Record<VacancyFieldName, true>> = { employer: true, confidential: true }
+export const asksAnew: readonly VacancyFieldName[] = ['employer', 'confidential']
 const permission = ['agreed', 'agreed_by', 'agreed_on', 'agreed_to_show'] as const
 
-function isOtherEmployer(before: VacancyContent, now: { employer: Value; confidential: Value }): boolean {
-  return before.employer !== now.employer || (before.confidential && now.confidential !== true)
+function isOtherEmployer(before: VacancyContent, now: VacancyContent): boolean {
+  return before.employer !== now.employer || (before.confidential && !now.confidential)
 }
 
-/** Returns what is typed, without a permission for another employer, and with the stored one for the stored employer. */
-export function permittedFor(before: VacancyContent, was: Typed, typed: Typed): Typed {
+/** The fields of a permission: empty once what is typed is for another employer; as stored again once it is not. */
+export function permittedFor(before: VacancyContent, was: Typed, typed: Typed): Partial<Typed> {
   const isOther = isOtherEmployer(before, typed)
-  if (!isOther && !isOtherEmployer(before, was)) return typed
-  const source = typedOf(isOther ? vacancyContent.parse({}) : before)
-  return { ...typed, ...Object.fromEntries(permission.map((name) => [name, source[name]])) }
-}
-
-/** Returns a draft based on what somebody else saved, with their changes. */
-function met(draft: Draft, now: VacancyDetail): Draft {
-  const { base } = draft
-  if (base?.version === now.version) return draft
-  return { ...rebased(draft, now), changes: base ? changesBetween(base, now) : [] }
+  if (!isOther && !isOtherEmployer(before, was)) return {}
+  const source = isOther ? vacancyContent.parse({}) : before
+  return Object.fromEntries(permission.map((name) => [name, source[name]]))
 }

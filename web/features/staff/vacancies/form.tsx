@@ -1,25 +1,25 @@
 import { useId, useState } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import { vacancyFieldNames, type VacancyFieldName } from '#contract/fields/vacancy.ts'
 import { optionNames } from '#contract/messages/staff-vacancies.ts'
 import { vacancyWords } from './words.ts'
 import { languages } from '#contract/messages/languages.ts'
 import { ErrorLine, Hint, Select, TextArea, TextField, tied } from '#web/ui/field.tsx'
-import { type Errors, fieldOf, type Typed, type Value } from './draft.ts'
+import { asksAnew, fieldOf, numberOf, type VacancyForm } from './draft.ts'
 
 interface FieldsProps {
-  typed: Typed
-  errors: Errors
-  /** What each field lacks for publishing, which is no error yet. */
-  missing: Errors
-  set(name: VacancyFieldName, value: Value): void
+  vacancy: VacancyForm
+  /** What each lacks for publishing, as long as that is no error. */
+  missing: Partial<Record<VacancyFieldName, string>>
 }
 
 const translated = vacancyFieldNames.filter((name) => (fieldOf(name).lang ?? 'en') !== 'en')
 
 /** The fields of the table, in its order; those in other languages than English are folded. */
 export function VacancyFields(fields: FieldsProps) {
-  const [isOpen, setOpen] = useState(translated.some((name) => fields.typed[name] !== ''))
-  const isWrong = translated.some((name) => fields.errors[name])
+  const { form } = fields.vacancy
+  const [isOpen, setOpen] = useState(translated.some((name) => form.getValues(name) !== ''))
+  const isWrong = translated.some((name) => form.formState.errors[name])
   const [title, description, ...rest] = vacancyFieldNames.filter((name) => !translated.includes(name))
   return (
     <div className="fill-[13rem] gap-x-4 gap-y-4 wrap-anywhere">
@@ -47,57 +47,41 @@ export function VacancyFields(fields: FieldsProps) {
 
 const DESCRIPTION_ROWS = 10
 
-function OneField({ name, typed, errors, missing, set }: FieldsProps & { name: VacancyFieldName }) {
+function OneField({ name, vacancy: { form, permit }, missing }: FieldsProps & { name: VacancyFieldName }) {
   const {
     label,
     input,
     lang,
     hint: said = input.as === 'text' ? vacancyWords.descriptionHint : undefined,
   } = fieldOf(name)
-  const [value, error, needed] = [typed[name], errors[name], missing[name]]
+  const [error, needed] = [form.formState.errors[name]?.message, missing[name]]
   const hint =
     [said, !error && needed && vacancyWords.needed(needed)].filter(Boolean).join(' · ') || undefined
-  const words = { label, hint, error }
-  const text = {
-    ...words,
-    name,
-    lang: lang && languages[lang].tag,
-    value: String(value),
-    autoComplete: 'off',
+  const field = {
+    ...{ label, hint, error },
+    ...form.register(name, {
+      ...(input.as === 'number' && { setValueAs: numberOf }),
+      ...(asksAnew.includes(name) && { onChange: permit }),
+    }),
   }
-  const isWide = lang !== undefined
-  function take({ currentTarget }: { currentTarget: { value: string } }) {
-    set(name, currentTarget.value)
-  }
+  const text = { ...field, lang: lang && languages[lang].tag, autoComplete: 'off' }
   return (
-    <div className={isWide ? 'col-span-full' : 'min-w-0'}>
-      {input.as === 'text' && <TextArea {...text} rows={DESCRIPTION_ROWS} onChange={take} />}
-      {input.as === 'line' && <TextField {...text} onChange={take} />}
-      {input.as === 'number' && <TextField {...text} inputMode="numeric" onChange={take} />}
-      {input.as === 'day' && <TextField {...text} type="date" onChange={take} />}
+    <div className={lang === undefined ? 'min-w-0' : 'col-span-full'}>
+      {input.as === 'text' && <TextArea {...text} rows={DESCRIPTION_ROWS} />}
+      {input.as === 'line' && <TextField {...text} />}
+      {input.as === 'number' && <TextField {...text} inputMode="numeric" />}
+      {input.as === 'day' && <TextField {...text} type="date" />}
       {input.as === 'choice' && (
         <Select
-          {...words}
-          name={name}
-          value={String(value)}
+          {...field}
           choices={[
             ['', vacancyWords.choose],
             ...input.options.map((option) => [option, nameOf(option)] as const),
           ]}
-          onChange={take}
         />
       )}
-      {input.as === 'check' && (
-        <Check {...words} isChecked={value === true} onChange={(isChecked) => set(name, isChecked)} />
-      )}
-      {input.as === 'choices' && (
-        <Checks
-          {...words}
-          options={input.options}
-          chosen={Array.isArray(value) ? value : []}
-          onChange={(chosen) => set(name, chosen)}
-        />
-      )}
+      {input.as === 'check' && <Check {...field} />}
+      {input.as === 'choices' && <Checks {...field} options={input.options} />}
     </div>
   )
 }
@@ -106,48 +90,32 @@ function nameOf(option: string): string {
   return (optionNames as Partial<Record<string, string>>)[option] ?? option
 }
 
-interface Words {
+interface CheckProps extends UseFormRegisterReturn {
   label: string
   hint: string | undefined
   error: string | undefined
 }
 
-interface CheckProps extends Words {
-  isChecked: boolean
-  onChange(isChecked: boolean): void
-}
-
 const box = 'size-5 shrink-0 accent-accent'
 
-function Check({ label, isChecked, onChange, ...words }: CheckProps) {
+function Check({ label, hint, error, ...input }: CheckProps) {
   const id = useId()
   return (
     <div data-field>
       <label className="inline-flex min-h-10 max-w-full items-center gap-2 font-semibold">
-        <input
-          type="checkbox"
-          className={box}
-          checked={isChecked}
-          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-          {...tied(id, { ...words, lock: undefined })}
-        />
+        <input type="checkbox" className={box} {...input} {...tied(id, { hint, error, lock: undefined })} />
         {label}
       </label>
-      {words.hint && <Hint id={`${id}-hint`}>{words.hint}</Hint>}
-      {words.error && <ErrorLine id={`${id}-error`}>{words.error}</ErrorLine>}
+      {hint && <Hint id={`${id}-hint`}>{hint}</Hint>}
+      {error && <ErrorLine id={`${id}-error`}>{error}</ErrorLine>}
     </div>
   )
 }
 
-interface ChecksProps extends Words {
-  options: readonly string[]
-  chosen: readonly string[]
-  onChange(chosen: string[]): void
-}
-
-function Checks({ label, options, chosen, onChange, ...words }: ChecksProps) {
+/** Any of a few; they are sent in the order in which they stand. */
+function Checks({ label, hint, error, options, ...input }: CheckProps & { options: readonly string[] }) {
   const id = useId()
-  const { id: _, ...said } = tied(id, { ...words, lock: undefined })
+  const { id: _, ...said } = tied(id, { hint, error, lock: undefined })
   return (
     <fieldset
       data-field
@@ -158,24 +126,20 @@ function Checks({ label, options, chosen, onChange, ...words }: ChecksProps) {
       <legend id={`${id}-label`} className="font-semibold">
         {label}
       </legend>
-      {words.hint && <Hint id={`${id}-hint`}>{words.hint}</Hint>}
+      {hint && <Hint id={`${id}-hint`}>{hint}</Hint>}
       {options.map((option) => (
         <label key={option} className="mr-4 inline-flex min-h-10 max-w-full items-center gap-2">
           <input
             type="checkbox"
             className={box}
             aria-invalid={said['aria-invalid']}
-            checked={chosen.includes(option)}
-            onChange={({ currentTarget }) =>
-              onChange(
-                options.filter((one) => (one === option ? currentTarget.checked : chosen.includes(one))),
-              )
-            }
+            value={option}
+            {...input}
           />
           {nameOf(option)}
         </label>
       ))}
-      {words.error && <ErrorLine id={`${id}-error`}>{words.error}</ErrorLine>}
+      {error && <ErrorLine id={`${id}-error`}>{error}</ErrorLine>}
     </fieldset>
   )
 }

@@ -1,12 +1,13 @@
 import { Form } from '#web/ui/field.tsx'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { todayInIndia } from '#contract/dates.ts'
-import { missingToPublish, type VacancyContent, type VacancyFieldName } from '#contract/fields/vacancy.ts'
+import { missingToPublish, type VacancyContent } from '#contract/fields/vacancy.ts'
 import { vacancyWords as words } from './words.ts'
 import { staffPages } from '#contract/paths.ts'
 import { reference as recordReference } from '#contract/schemas/staff-records.ts'
 import type { VacancyDetail } from '#contract/schemas/vacancies.ts'
-import { call, conflictOf, problemOf, useCall, useSending } from '#web/features/staff/calls.ts'
+import { call, problemOf, useCall, useSending } from '#web/features/staff/calls.ts'
+import { Conflict } from '#web/features/staff/conflict.tsx'
 import { dayText } from '#web/features/staff/format.tsx'
 import {
   Link,
@@ -19,12 +20,10 @@ import {
 } from '#web/features/staff/router.tsx'
 import { Denied, Loaded, Panel, Problem, Said, Screen, Unknown } from '#web/features/staff/screen.tsx'
 import { CallError, useMay } from '#web/features/staff/session.ts'
-import { leadTo } from '#web/lib/focus.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
-import { Banner } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { Actions } from './actions.tsx'
-import { type Errors, fieldOf, readTyped, useVacancyDraft } from './draft.ts'
+import { contentOf, useVacancyForm, type VacancyForm } from './draft.ts'
 import { VacancyFields } from './form.tsx'
 import { VacancyState } from './list-screen.tsx'
 import { Preview } from './preview.tsx'
@@ -157,45 +156,39 @@ interface EditorProps {
 /** Every field, what is missing for publishing, and beside it a preview of the page. */
 function Editor({ vacancy, enquiry, begin, beside }: EditorProps) {
   const may = useMay('vacancies.change')
-  const draft = useVacancyDraft(vacancy, vacancy?.reference ?? `new-${enquiry ?? ''}`, begin)
-  const [errors, setErrors] = useState<Errors>({})
-  const form = useFormLead(errors)
-  const { content } = readTyped(draft.typed)
-  const missing = byField(missingToPublish(content, todayInIndia()))
-  const store = useStoring({ vacancy, enquiry, draft, setErrors })
+  const form = useVacancyForm(vacancy, vacancy?.reference ?? `new-${enquiry ?? ''}`, begin)
+  const content = contentOf(form.typed)
+  const missing = missingToPublish(content, todayInIndia())
+  const store = useStoring({ vacancy, enquiry, form })
 
-  function submit(publishes: boolean) {
-    const read = readTyped(draft.typed)
-    const mustBeWhole = publishes || vacancy?.state === 'published'
-    const wrong = {
-      ...(mustBeWhole ? byField(missingToPublish(read.content, todayInIndia())) : {}),
-      ...read.errors,
-      ...badDays(form.current),
-    }
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0) return
-    if (publishes) store.publish.send(read.content)
-    else store.save.send(read.content)
+  async function submit(publishes: boolean) {
+    const right = await form.check(publishes || vacancy?.state === 'published')
+    if (right) (publishes ? store.publish : store.save).send(right)
   }
-  const isWrong = Object.keys(errors).length > 0
-  const lacks = Object.keys(missing).length
+  const isWrong = Object.keys(form.form.formState.errors).length > 0
+  const lacks = missing.length
   return (
     <div className="grid grid-cols-1 items-start gap-3 min-[72rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Form
-        ref={form}
+        ref={form.element}
         className="panel [&_:is(input,select,textarea)]:scroll-mb-40"
         submit={() => submit(false)}
       >
-        {draft.changes.length > 0 && <Conflict changes={draft.changes} drop={draft.drop} />}
+        <Conflict
+          title={words.conflict}
+          theirs={form.theirs}
+          kept={words.conflictKept}
+          drop={words.theirs}
+          onDrop={form.drop}
+        />
         <fieldset disabled={!may} className="min-w-0">
           <VacancyFields
-            typed={draft.typed}
-            errors={errors}
-            missing={vacancy?.state === 'closed' ? {} : missing}
-            set={(name, value) => {
-              draft.set(name, value)
-              setErrors(({ [name]: _, ...rest }) => rest)
-            }}
+            vacancy={form}
+            missing={
+              vacancy?.state === 'closed'
+                ? {}
+                : Object.fromEntries(missing.map(({ field, message }) => [field, message]))
+            }
           />
         </fieldset>
         {may && (
@@ -204,7 +197,7 @@ function Editor({ vacancy, enquiry, begin, beside }: EditorProps) {
             <div className="flex flex-wrap items-center gap-2">
               <SubmitButton
                 busy={store.save.busy}
-                disabled={store.publish.busy || (vacancy !== null && !draft.isChanged)}
+                disabled={store.publish.busy || (vacancy !== null && !form.isChanged)}
               >
                 {words.save}
               </SubmitButton>
@@ -212,7 +205,7 @@ function Editor({ vacancy, enquiry, begin, beside }: EditorProps) {
                 <ActionButton
                   busy={store.publish.busy}
                   disabled={store.save.busy}
-                  onClick={() => submit(true)}
+                  onClick={() => void submit(true)}
                 >
                   {words.publish}
                 </ActionButton>
@@ -220,7 +213,7 @@ function Editor({ vacancy, enquiry, begin, beside }: EditorProps) {
             </div>
             <Said>
               {[
-                draft.isChanged && words.notSavedYet,
+                form.isChanged && words.notSavedYet,
                 vacancy?.state !== 'published' && (lacks > 0 ? words.missing(lacks) : words.complete),
               ]
                 .filter(Boolean)
@@ -229,7 +222,7 @@ function Editor({ vacancy, enquiry, begin, beside }: EditorProps) {
             <Problem>{isWrong ? words.wrong : problemOf(store.save, store.publish)}</Problem>
           </div>
         )}
-        {may && vacancy && <Actions vacancy={vacancy} follow={draft.follow} drop={draft.drop} />}
+        {may && vacancy && <Actions vacancy={vacancy} forget={form.forget} />}
       </Form>
       <div className="stack min-w-0 min-[72rem]:sticky min-[72rem]:top-4">
         {beside}
@@ -239,120 +232,43 @@ function Editor({ vacancy, enquiry, begin, beside }: EditorProps) {
   )
 }
 
-interface FieldMessage {
-  field: VacancyFieldName
-  message: string
-}
-
-function byField(messages: readonly FieldMessage[]): Errors {
-  return Object.fromEntries(messages.map(({ field, message }) => [field, message]))
-}
-
-/** Returns the errors of partly typed days, which browsers report as empty. */
-function badDays(form: HTMLFormElement | null): Errors {
-  const days = [...(form?.querySelectorAll<HTMLInputElement>('[type="date"]') ?? [])]
-  const bad = days.filter(({ validity }) => validity.badInput)
-  return Object.fromEntries(
-    bad.map(({ name }) => {
-      const read = fieldOf(name as VacancyFieldName).schema.safeParse('?')
-      return [name, read.error?.issues[0]?.message]
-    }),
-  )
-}
-
-/** Focuses the first wrong field after it is rendered. */
-function useFormLead(errors: Errors) {
-  const form = useRef<HTMLFormElement>(null)
-  const count = useRef(0)
-  useEffect(() => {
-    const now = Object.keys(errors).length
-    // Correcting one field must not move the focus from where somebody types.
-    if (now > count.current) leadTo(form.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? null)
-    count.current = now
-  }, [errors])
-  return form
-}
-
-interface Storing extends Pick<EditorProps, 'vacancy' | 'enquiry'> {
-  draft: ReturnType<typeof useVacancyDraft>
-  setErrors(errors: Errors): void
-}
-
-/** Saves and publishes what is typed. */
-function useStoring({ vacancy, enquiry, draft, setErrors }: Storing) {
-  async function saved(content: VacancyContent): Promise<VacancyDetail> {
-    if (vacancy && !draft.isChanged) return vacancy
-    const now = vacancy
-      ? await call('vacancies.change', {
-          params: { reference: vacancy.reference },
-          body: { version: draft.version, content, agreedAnew: draft.isAgreedAnew(content) },
-        })
-      : await call('vacancies.create', {
-          body: { content, ...(enquiry === undefined ? {} : { enquiry }) },
-        })
-    if (vacancy) draft.saved(now)
-    else draft.drop()
-    return now
-  }
-  /** A conflict keeps what was typed, based on what the other person saved; other refusals are shown at their fields. */
-  function failed(error: unknown): void {
-    const now = conflictOf<VacancyDetail>(error)
-    if (now && draft.isChanged) return draft.meet(now)
-    if (error instanceof CallError) setErrors(errorsOf(error))
-    throw error
+/** Saving what is typed, and publishing it. */
+function useStoring({
+  vacancy,
+  enquiry,
+  form,
+}: Pick<EditorProps, 'vacancy' | 'enquiry'> & { form: VacancyForm }) {
+  /** Answers nothing where somebody else changed it meanwhile. */
+  async function stored(content: VacancyContent): Promise<VacancyDetail | undefined> {
+    if (vacancy && !form.isChanged) return vacancy
+    if (vacancy) {
+      const body = { content, agreedAnew: form.isAgreedAnew(content) }
+      const params = { reference: vacancy.reference }
+      return form.change((version) => call('vacancies.change', { params, body: { version, ...body } }))
+    }
+    const made = await call('vacancies.create', {
+      body: { content, ...(enquiry === undefined ? {} : { enquiry }) },
+    })
+    form.forget()
+    return made
   }
   const save = useSending(async (content: VacancyContent) => {
-    try {
-      const now = await saved(content)
-      toast.success(words.saved)
-      if (!vacancy) moveTo(vacancyPath(now.reference), { replace: true })
-    } catch (error) {
-      failed(error)
-    }
+    const now = await stored(content).catch(form.mark)
+    if (!now) return
+    toast.success(words.saved)
+    if (!vacancy) moveTo(vacancyPath(now.reference), { replace: true })
   })
   const publish = useSending(async (content: VacancyContent) => {
-    let reference = ''
+    const now = await stored(content).catch(form.mark)
+    if (!now) return
+    const { reference, version } = now
     try {
-      const stored = await saved(content)
-      reference = stored.reference
-      const body = { version: stored.version }
-      await call('vacancies.publish', { params: { reference }, body })
+      await call('vacancies.publish', { params: { reference }, body: { version } }).catch(form.mark)
       toast.success(words.published)
-    } catch (error) {
-      failed(error)
     } finally {
-      // A new vacancy is stored as a draft even if publishing was refused.
-      if (!vacancy && reference) moveTo(vacancyPath(reference), { replace: true })
+      // What was stored is a draft, also where publishing it was refused.
+      if (!vacancy) moveTo(vacancyPath(reference), { replace: true })
     }
   })
   return { save, publish }
-}
-
-/** Returns the errors of fields by name, which a change has below `content`. */
-function errorsOf({ failure }: CallError): Errors {
-  return Object.fromEntries(
-    failure.errors.map(({ field, message }) => [field.replace(/^content\./, '').split('.')[0], message]),
-  )
-}
-
-/** Tells the second person who saves what changed. */
-function Conflict({ changes, drop }: { changes: readonly string[]; drop(): void }) {
-  return (
-    <Banner tone="warning">
-      <p className="font-semibold">{words.conflict}</p>
-      {changes.map((change) => (
-        <p key={change} className="wrap-anywhere">
-          {change}
-        </p>
-      ))}
-      <p>{words.conflictKept}</p>
-      <button
-        type="button"
-        className="button mt-3 border-current bg-transparent text-inherit hover:bg-transparent"
-        onClick={drop}
-      >
-        {words.theirs}
-      </button>
-    </Banner>
-  )
 }
