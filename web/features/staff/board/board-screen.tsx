@@ -8,21 +8,19 @@ import {
   type RecordRow,
   type RejectionReason,
 } from '#contract/schemas/staff-records.ts'
-import { call, reread, useCall, usePages } from '#web/features/staff/calls.ts'
-import { useRejection } from './rejection.tsx'
+import { call, useCall, usePages } from '#web/features/staff/calls.ts'
 import { Age } from '#web/features/staff/format.tsx'
 import { FilterBar, readSelection } from '#web/features/staff/lists/filter-bar.tsx'
 import { aboutRow, placeRow } from '#web/features/staff/lists/record-table.tsx'
 import { Link, useQueryText } from '#web/features/staff/router.tsx'
-import { Loaded, More, Screen, sentenceOf } from '#web/features/staff/screen.tsx'
+import { Loaded, More, Screen } from '#web/features/staff/screen.tsx'
 import { useMay } from '#web/features/staff/session.ts'
 import { Cards, Columns } from './columns.tsx'
 import { type Board, useBoard } from './moves.ts'
 
 /** Applications by status, one column each; a card is moved by dragging, by keyboard or by its buttons. */
 export function BoardScreen() {
-  const rejection = useRejection()
-  const board = useBoard(setStatus, rejection.ask)
+  const board = useBoard('records.list', setStatus)
   const filters = boardFilters.parse(readSelection('applications', useQueryText()))
   const given = { params: { kind: 'applications' as const }, query: filters }
   const counts = useCall('records.counts', given).data?.counts ?? {}
@@ -39,25 +37,17 @@ export function BoardScreen() {
       <Columns board={board} counts={counts}>
         {(status) => <Column status={status} filters={filters} board={board} />}
       </Columns>
-      {rejection.dialog}
     </Screen>
   )
 }
 
-async function setStatus(
+function setStatus(
   { reference, version }: RecordRow,
   status: ApplicationStatus,
   reason?: RejectionReason,
-): Promise<string> {
-  let failed = ''
-  try {
-    const params = { kind: 'applications' as const, reference }
-    await call('records.change', { params, body: { version, status, reason } })
-  } catch (error) {
-    failed = `${reference}: ${sentenceOf(error)}`
-  }
-  await reread('records.list')
-  return failed
+): Promise<unknown> {
+  const params = { kind: 'applications' as const, reference }
+  return call('records.change', { params, body: { version, status, reason } })
 }
 
 /** Each status has a column, so there is no filter by status; the other filters are those of lists. */

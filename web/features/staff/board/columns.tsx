@@ -7,14 +7,7 @@ import { applicationStatuses, type ApplicationStatus, COUNTED_MOST } from '#cont
 import { StatusMark } from '#web/features/staff/format.tsx'
 import { Link, recordPath } from '#web/features/staff/router.tsx'
 import { Problem } from '#web/features/staff/screen.tsx'
-import { type Board, neighbour, shownIn } from './moves.ts'
-
-/** What every card has: a person with the reference of their application. */
-export interface CardRow {
-  reference: string
-  name: string
-  unreadable: boolean
-}
+import { type Board, type CardRow, neighbour, shownIn } from './moves.ts'
 
 interface ColumnsProps<Row extends CardRow> {
   board: Board<Row>
@@ -44,6 +37,7 @@ export function Columns<Row extends CardRow>({ board, counts, children }: Column
           </Column>
         ))}
       </div>
+      {board.dialog}
     </>
   )
 }

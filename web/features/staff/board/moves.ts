@@ -1,24 +1,35 @@
 import { useEffect, useRef, useState } from 'react'
 import { boardWords } from './words.ts'
 import { statusNames } from '#contract/messages/staff.ts'
+import type { StaffCallName } from '#contract/calls/staff-calls.ts'
 import {
   type ApplicationStatus,
   applicationStatuses,
   type RejectionReason,
 } from '#contract/schemas/staff-records.ts'
+import { reread } from '#web/features/staff/calls.ts'
+import { sentenceOf } from '#web/features/staff/screen.tsx'
+import { useRejection } from './rejection.tsx'
 
-export type Board<Row extends { reference: string }> = ReturnType<typeof useBoard<Row>>
+/** What every card shows: a person with the reference of their application. */
+export interface CardRow {
+  reference: string
+  name: string
+  unreadable: boolean
+}
+
+export type Board<Row extends CardRow> = ReturnType<typeof useBoard<Row>>
 
 /**
- * Picks cards up, announces moves and puts cards down. `save` moves a card; once the columns are read again, it
- * returns why it failed, if it did. Until then the card is shown in its new column and cannot be moved again, since a
- * second move would use an outdated version. `askReason` runs before a card moves to «Rejected»; without an answer
- * the card stays.
+ * What is picked up, what is said of it, and how it is put down. `save` moves a card; then the answers of the call named
+ * `columns` are read again. Until they are here the card stands where it goes and is not picked up again: a second move would
+ * be made over a version that the first one has replaced. A card goes to «Rejected» with a reason; without one it stays.
  */
-export function useBoard<Row extends { reference: string }>(
-  save: (row: Row, to: ApplicationStatus, reason?: RejectionReason) => Promise<string>,
-  askReason: (row: Row) => Promise<RejectionReason | undefined>,
+export function useBoard<Row extends CardRow>(
+  columns: StaffCallName,
+  save: (row: Row, to: ApplicationStatus, reason?: RejectionReason) => Promise<unknown>,
 ) {
+  const rejection = useRejection()
   const [move, showMove] = useState<Move>()
   /** The state of the last event: a card is released before the column under it is rendered. */
   const last = useRef<Move>(undefined)
@@ -66,12 +77,16 @@ export function useBoard<Row extends { reference: string }>(
     if (!move || !to || to === move.from) return cancel()
     setMove(undefined)
     setProblem('')
-    const reason = to === 'rejected' ? await askReason(row) : undefined
+    const reason = to === 'rejected' ? await rejection.ask(row) : undefined
     if (to === 'rejected' && !reason) return setSaid(announcement(move, 'left'))
     arriving.current = row.reference
     setMoving(row.reference, [{ row, to }])
-    const failed = await save(row, to, reason)
-    // After a failure the card returns to its column and takes the focus there.
+    const failed = await save(row, to, reason).then(
+      () => '',
+      (error: unknown) => `${row.reference}: ${sentenceOf(error)}`,
+    )
+    await reread(columns)
+    // Where it failed, the card comes back to its column and takes the focus there.
     if (failed) arriving.current = row.reference
     setMoving(row.reference, [])
     setSaid(failed ? '' : announcement({ ...move, over: to }, 'dropped'))
@@ -84,7 +99,7 @@ export function useBoard<Row extends { reference: string }>(
     else if (step) over(step.over)
     return step !== undefined
   }
-  return { move, moving, said, problem, arriving, lift, over, cancel, drop, press }
+  return { move, moving, said, problem, arriving, lift, over, cancel, drop, press, dialog: rejection.dialog }
 }
 
 /** A card that is being saved, and its new column. */

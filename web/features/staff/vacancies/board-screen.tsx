@@ -10,12 +10,11 @@ import {
 import { CardFacts } from '#web/features/staff/board/board-screen.tsx'
 import { Cards, Columns } from '#web/features/staff/board/columns.tsx'
 import { type Board, useBoard } from '#web/features/staff/board/moves.ts'
-import { call, reread, useCall } from '#web/features/staff/calls.ts'
+import { call, useCall } from '#web/features/staff/calls.ts'
 import { Age } from '#web/features/staff/format.tsx'
 import { Link, type Place, vacancyPath } from '#web/features/staff/router.tsx'
-import { Loaded, Screen, sentenceOf, Unknown } from '#web/features/staff/screen.tsx'
+import { Loaded, Screen, Unknown } from '#web/features/staff/screen.tsx'
 import { CallError, useMay } from '#web/features/staff/session.ts'
-import { useRejection } from '#web/features/staff/board/rejection.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { CloseVacancy } from './close.tsx'
@@ -53,9 +52,8 @@ interface Card extends BoardCandidate {
 }
 
 function Parts({ vacancy, candidates, total }: VacancyBoard) {
-  const rejection = useRejection()
   const may = useMay('candidates.move')
-  const board = useBoard(moveCard, rejection.ask)
+  const board = useBoard('vacancies.board', moveCard)
   const cards = candidates.map((one) => ({ ...one, reference: one.application, unreadable: one.name === '' }))
   // The candidate who was moved last is first, so that the card is seen where it arrives.
   cards.sort((one, other) => other.changedAt.localeCompare(one.changedAt))
@@ -90,7 +88,6 @@ function Parts({ vacancy, candidates, total }: VacancyBoard) {
           />
         )}
       </Columns>
-      {rejection.dialog}
     </>
   )
 }
@@ -101,18 +98,8 @@ function countsOf(cards: readonly Card[]) {
   )
 }
 
-/** Moves a card; returns why that failed, or nothing. */
-async function moveCard(card: Card, stage: CandidateStage, reason?: RejectionReason): Promise<string> {
-  const { id, version, application } = card
-  const body = { version, stage, ...(reason === undefined ? {} : { reason }) }
-  let failed = ''
-  try {
-    await call('candidates.move', { params: { id }, body })
-  } catch (error) {
-    failed = `${application}: ${sentenceOf(error)}`
-  }
-  await reread('vacancies.board')
-  return failed
+function moveCard({ id, version }: Card, stage: CandidateStage, reason?: RejectionReason): Promise<unknown> {
+  return call('candidates.move', { params: { id }, body: { version, stage, reason } })
 }
 
 /** Cards that a column shows at first, and more with each press. */
