@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { recordWords } from './words.ts'
 import { deskWords } from '#web/features/staff/words.ts'
 import type { RecordDetail, RecordDocument } from '#contract/schemas/staff-records.ts'
-import { addressOf, reread, useSend, useSending } from '#web/features/staff/calls.ts'
+import { addressOf, problemOf, reread, useSend, useSending } from '#web/features/staff/calls.ts'
 import { whenText } from '#web/features/staff/format.tsx'
 import { saveFile } from '#web/lib/save-file.ts'
 import type { NamedRecord } from '#web/features/staff/records.ts'
@@ -30,7 +30,7 @@ export function Documents({ record }: { record: NamedRecord }) {
       )}
       <ul className="lines">
         {files.map((file) => (
-          <OneDocument key={file.id} file={file} onRead={() => void reread('records.read')} />
+          <OneDocument key={file.id} file={file} />
         ))}
         {requests.map((asked) => (
           <Asked key={asked.id} asked={asked} reference={reference} />
@@ -65,42 +65,18 @@ function Asked({ asked: { id, document, askedAt }, reference }: AskedProps) {
   )
 }
 
-interface OneDocumentProps {
-  file: RecordDocument
-  /** Called after each reading, which is recorded whether it succeeds or not. */
-  onRead(): void
-}
-
 type Bytes = Uint8Array<ArrayBuffer>
 
-type Use = 'open' | 'download'
-
-/** Loads the harmless copy of a document once, for all its uses. */
-function useBytes({ file, onRead }: OneDocumentProps) {
-  const [bytes, setBytes] = useState<Bytes>()
-  /** What was pressed while the bytes are loading. */
-  const [waiting, setWaiting] = useState<Partial<Record<Use, (read: Bytes) => void>>>({})
-  const address = addressOf('records.document', { params: { id: file.id } })
-  const { problem, send } = useSending(async () => {
-    const asked = { url: address, timeoutMs: PATIENCE_MS, fallback: deskWords.failed }
-    const answer = await withPasskey(() => getBytes(asked))
-    onRead()
-    if (answer.ok) return setBytes(answer.body)
-    setWaiting({})
-    throw new CallError(answer)
-  })
-  useEffect(() => {
-    if (!bytes) return
-    for (const then of Object.values(waiting)) then(bytes)
-    setWaiting({})
-  }, [bytes])
-  /** Runs `then` with the bytes. */
-  function withBytes(use: Use, then: (read: Bytes) => void) {
-    if (bytes) return then(bytes)
-    setWaiting({ ...waiting, [use]: then })
-    send()
+/** Fetches what is shown of a document, or the document as it was sent. Each reading is noted, whether it succeeds or not. */
+async function fetchBytes(name: 'records.document' | 'records.original', id: string): Promise<Bytes> {
+  const asked = {
+    ...{ url: addressOf(name, { params: { id } }), timeoutMs: PATIENCE_MS },
+    fallback: deskWords.failed,
   }
-  return { bytes, isWaiting: (use: Use) => waiting[use] !== undefined, problem, withBytes }
+  const answer = await withPasskey(() => getBytes(asked))
+  void reread('records.read')
+  if (answer.ok) return answer.body
+  throw new CallError(answer)
 }
 
 /** Scrolls an opened document to the top of the window, and a closed one back into view. */
@@ -118,15 +94,10 @@ function useLead(isOpen: boolean) {
 }
 
 /** The document as it was sent, behind a line that says what was found in it. */
-function Original({ file, onRead }: OneDocumentProps) {
-  const address = addressOf('records.original', { params: { id: file.id } })
-  const { busy, problem, send } = useSending(async () => {
-    const asked = { url: address, timeoutMs: PATIENCE_MS, fallback: deskWords.failed }
-    const answer = await withPasskey(() => getBytes(asked))
-    onRead()
-    if (!answer.ok) throw new CallError(answer)
-    saveFile(new Blob([answer.body]), file.name)
-  })
+function Original({ file }: { file: RecordDocument }) {
+  const { busy, problem, send } = useSending(async () =>
+    saveFile(new Blob([await fetchBytes('records.original', file.id)]), file.name),
+  )
   return (
     <div className="note bg-paper">
       <p>
@@ -153,21 +124,29 @@ function saving(file: RecordDocument): { label: string; name: string } {
   return { label: kind === 'pdf' ? recordWords.asPictures : recordWords.asPicture, name }
 }
 
-function OneDocument({ file, onRead }: OneDocumentProps) {
+function OneDocument({ file }: { file: RecordDocument }) {
   const may = useMay('records.document')
   const [isOriginalAsked, setOriginalAsked] = useState(false)
-  const [isOpen, setOpen] = useState(false)
+  const [bytes, show] = useState<Bytes>()
+  const isOpen = bytes !== undefined
   const [isWide, setWide] = useState(false)
   const [toolRoom, setToolRoom] = useState<HTMLElement | null>(null)
-  const { bytes, isWaiting, problem, withBytes } = useBytes({ file, onRead })
   const { line, view } = useLead(isOpen)
   const name = recordWords.document(file.field)
   const save = saving(file)
-  function toggle() {
-    if (isOpen) setOpen(false)
-    else withBytes('open', () => setOpen(true))
+  /** What is shown of it is fetched once, for whatever is done with it. */
+  const fetched = useRef<Promise<Bytes>>(undefined)
+  async function read(): Promise<Bytes> {
+    fetched.current ??= fetchBytes('records.document', file.id)
+    try {
+      return await fetched.current
+    } catch (error) {
+      fetched.current = undefined
+      throw error
+    }
   }
-  const download = () => withBytes('download', (read) => saveFile(new Blob([read]), save.name))
+  const open = useSending(async () => show(await read()))
+  const download = useSending(async () => saveFile(new Blob([await read()]), save.name))
   return (
     <li
       ref={line}
@@ -195,11 +174,11 @@ function OneDocument({ file, onRead }: OneDocumentProps) {
           <div
             className={`flex flex-wrap items-center gap-2 ${isOpen ? 'sticky top-0 z-1 bg-panel py-2' : ''}`}
           >
-            <ActionButton busy={isWaiting('open')} onClick={toggle}>
+            <ActionButton busy={open.busy} onClick={() => (isOpen ? show(undefined) : open.send())}>
               {isOpen ? recordWords.close : recordWords.open}
               <span className="sr-only"> {name}</span>
             </ActionButton>
-            <ActionButton busy={isWaiting('download')} onClick={download}>
+            <ActionButton busy={download.busy} onClick={() => download.send()}>
               {save.label}
               <span className="sr-only"> {name}</span>
             </ActionButton>
@@ -223,9 +202,9 @@ function OneDocument({ file, onRead }: OneDocumentProps) {
           </div>
         )}
       </div>
-      {isOriginalAsked && <Original file={file} onRead={onRead} />}
-      <Problem>{problem}</Problem>
-      {isOpen && bytes && (
+      {isOriginalAsked && <Original file={file} />}
+      <Problem>{problemOf(open, download)}</Problem>
+      {bytes && (
         <div
           ref={view}
           role="group"
