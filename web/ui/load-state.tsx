@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import type { Later } from '#web/lib/async.ts'
+import { type Later, useOneAtATime } from '#web/lib/async.ts'
 import { ActionButton, Spinner } from './button.tsx'
 import { ErrorLine } from './field.tsx'
 
@@ -21,12 +21,10 @@ interface FailedProps {
 
 /** Shown if loading failed, with a button to try again. */
 export function Failed({ sentence, again, onRetry }: FailedProps) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useOneAtATime()
   const [attempts, setAttempts] = useState(0)
   async function retry() {
-    setBusy(true)
     await onRetry()
-    setBusy(false)
     setAttempts((count) => count + 1)
   }
   return (
@@ -35,7 +33,7 @@ export function Failed({ sentence, again, onRetry }: FailedProps) {
       <div key={attempts} role="alert">
         <ErrorLine>{sentence}</ErrorLine>
       </div>
-      <ActionButton busy={busy} onClick={() => void retry()}>
+      <ActionButton busy={busy} onClick={() => void run(retry)}>
         {again}
       </ActionButton>
     </div>

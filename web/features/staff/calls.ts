@@ -12,6 +12,7 @@ import { pollHeader } from '#contract/paths.ts'
 import { routeOf, type StaffCallName, type StaffCalls } from '#contract/calls/staff-calls.ts'
 import type { RecordDetail } from '#contract/schemas/staff-records.ts'
 import type { VacancyDetail } from '#contract/schemas/vacancies.ts'
+import { oneAtATime } from '#web/lib/async.ts'
 import { getJson, sendForJson, type Failure } from '#web/lib/api.ts'
 import { CallError, queryClient, withPasskey } from './session.ts'
 import { answersAs, makesStale } from './stale.ts'
@@ -223,14 +224,11 @@ export function useSending<Asked = void, Got = unknown>(
   send: (asked: Asked) => Promise<Got>,
   then?: (got: Got, asked: Asked) => void,
 ) {
-  // A button is disabled only by the next rendering; this counts from the first press.
-  const isUnderWay = useRef(false)
+  // A button is disabled only with the next rendering; this holds from the first press.
+  const running = useRef(false)
   const mutation = useMutation<Got, CallError, Asked>({
     mutationFn: send,
     onSuccess: (got, asked) => then?.(got, asked),
-    onSettled: () => {
-      isUnderWay.current = false
-    },
   })
   const failure: Failure | undefined = mutation.error?.failure
   return {
@@ -239,9 +237,9 @@ export function useSending<Asked = void, Got = unknown>(
     errorOf: (field: string) => failure?.errors.find((error) => error.field === field)?.message,
     submittedAt: mutation.submittedAt,
     send(asked: Asked) {
-      if (isUnderWay.current) return
-      isUnderWay.current = true
-      mutation.mutate(asked)
+      // Why it failed is the mutation's.
+      const settled = async () => void (await mutation.mutateAsync(asked).catch(() => undefined))
+      void oneAtATime(running, settled)
     },
   }
 }
