@@ -12,12 +12,11 @@ import { applicationForm } from '#messages/careers.ts'
 import { executiveForm } from '#messages/identity.ts'
 import { ownActions, ownAnswers, ownPage } from '#messages/my.ts'
 import { type Code, codeFrom } from '#web/features/onboarding/session-state.ts'
-import { sendForJson } from '#web/lib/api.ts'
-import { useOneAtATime } from '#web/lib/async.ts'
+import { type Answer, type Failure, sendForJson } from '#web/lib/api.ts'
 import type { FieldsOptions } from '#web/lib/form.ts'
-import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
+import { SubmitButton } from '#web/ui/button.tsx'
 import { CodeForm, type CodeRefusal } from '#web/ui/code-form.tsx'
-import { ErrorLine, TableField, TextField } from '#web/ui/field.tsx'
+import { ErrorLine, TableField } from '#web/ui/field.tsx'
 import { useForm } from '#web/ui/form.tsx'
 import { ownCall, Part, postOwn, useChange } from './own-parts.tsx'
 
@@ -87,59 +86,60 @@ function Details<Table extends Tables>({
   )
 }
 
-/** The phone on record, which another one replaces once a code to it is entered. */
-function OwnPhone({ phone, load }: { phone: string; load(): Promise<void> }) {
-  const [written, setWritten] = useState('')
-  const [error, setError] = useState<string>()
-  const [code, setCode] = useState<Code>()
-  const { busy, run } = useOneAtATime()
-  const { change } = useChange(load)
-  const asked = () => executiveFields.phone.schema.safeParse(written).data ?? ''
+/** Why a code is refused: what is said of the field comes first. */
+function codeRefusal(answer: Answer | undefined): CodeRefusal | undefined {
+  return answer && !answer.ok ? { ...answer, ...answer.errors[0] } : undefined
+}
 
-  async function send(): Promise<CodeRefusal | undefined> {
-    const body = { phone: asked() }
-    if (body.phone === '')
-      return { message: executiveForm.phone[written.trim() === '' ? 'required' : 'invalid'] }
+/** The phone on record, which another takes the place of once a code to it is entered. */
+function OwnPhone({ phone, load }: { phone: string; load(): Promise<void> }) {
+  const [sent, setSent] = useState<{ phone: string; code: Code }>()
+  const { change } = useChange(load)
+  const form = useForm({
+    fields: { phone: executiveFields.phone },
+    words: {
+      executiveForm: {
+        phone: { ...executiveForm.phone, label: ownActions.newPhone, hint: ownActions.newPhoneHint },
+      },
+    },
+    defaultValues: { phone: '' },
+    send: ask,
+  })
+
+  async function ask({ phone: asked }: { phone: string }): Promise<Failure | undefined> {
+    const body = { phone: asked }
     const call = { url: ownCall('phoneCode'), body, schema: ownPhoneCodeResponse, fallback: ownPage.failed }
     const answer = await sendForJson(call)
-    if (!answer.ok) return { ...answer, ...answer.errors[0] }
-    setCode(codeFrom(answer.body.otp, { shown: maskPhone(body.phone) }))
+    if (!answer.ok) return answer
+    setSent({ ...body, code: codeFrom(answer.body.otp, { shown: maskPhone(body.phone) }) })
     return undefined
   }
-  async function confirm(otp: string): Promise<CodeRefusal | undefined> {
-    const answer = await change(() => postOwn('phone', { phone: asked(), otp }), ownAnswers.phoneSaved)
-    return answer && !answer.ok ? { ...answer, ...answer.errors[0] } : undefined
-  }
+  const confirm = (body: object) => change(() => postOwn('phone', body), ownAnswers.phoneSaved)
   return (
     <div className="mt-8 max-w-form">
       <p>
         <span className="font-semibold">{ownActions.phone}</span>{' '}
         <span className="wrap-anywhere">{phone}</span>
       </p>
-      {code ? (
+      {sent ? (
         <div className="max-w-[26rem]">
-          <p role="status">{fill(ownActions.sentTo, { phone: code.shown })}</p>
-          <CodeForm {...{ code, send, confirm }} submit={ownActions.confirmPhone} takesFocus />
+          <p role="status">{fill(ownActions.sentTo, { phone: sent.code.shown })}</p>
+          <CodeForm
+            code={sent.code}
+            send={async () => codeRefusal(await ask(sent))}
+            confirm={async (otp) => codeRefusal(await confirm({ phone: sent.phone, otp }))}
+            submit={ownActions.confirmPhone}
+            takesFocus
+          />
         </div>
       ) : (
-        <div className="mt-4 grid grid-cols-1 gap-3">
-          <TextField
-            type="tel"
-            name="new-phone"
-            inputMode="tel"
-            autoComplete="tel"
-            label={ownActions.newPhone}
-            hint={ownActions.newPhoneHint}
-            error={error}
-            value={written}
-            onChange={({ currentTarget }) => setWritten(currentTarget.value)}
-          />
+        <form {...form.props} className="mt-4 grid grid-cols-1 gap-3">
+          <TableField {...form.field('phone')} />
+          <div role="alert">{form.refusal && <ErrorLine>{form.refusal}</ErrorLine>}</div>
           <div>
-            <ActionButton busy={busy} onClick={() => void run(async () => setError((await send())?.message))}>
-              {ownActions.verifyPhone}
-            </ActionButton>
+            <SubmitButton busy={form.busy}>{ownActions.verifyPhone}</SubmitButton>
           </div>
-        </div>
+        </form>
       )}
     </div>
   )
