@@ -86,12 +86,12 @@ function Details<Table extends Tables>({
   )
 }
 
-/** Why a code is refused: what is said of the field comes first. */
+/** Returns why a code was refused; the message of the field comes first. */
 function codeRefusal(answer: Answer | undefined): CodeRefusal | undefined {
   return answer && !answer.ok ? { ...answer, ...answer.errors[0] } : undefined
 }
 
-/** The phone on record, which another takes the place of once a code to it is entered. */
+/** The phone on record, which another one replaces once a code to it is entered. */
 function OwnPhone({ phone, load }: { phone: string; load(): Promise<void> }) {
   const [sent, setSent] = useState<{ phone: string; code: Code }>()
   const { change } = useChange(load)

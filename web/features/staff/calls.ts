@@ -91,20 +91,20 @@ export function conflictOf<Now extends Detail>(error: unknown): Now | undefined 
   return error instanceof CallError ? (nowOf(error.failure) as Now | undefined) : undefined
 }
 
-/** Shows a record or a vacancy as an answer had it, without reading it again. */
+/** Shows the record or vacancy of an answer without reading it again. */
 function show(name: StaffCallName, now: Detail): void {
   const { kind, reference } = now as Partial<RecordDetail>
   queryClient.setQueryData([name, { params: { kind, reference } }], now)
 }
 
-/** The versions that were made in this tab. */
+/** The versions that calls of this tab made. */
 const made = new Set<string>()
 
 function versionOf({ reference, version }: Detail): string {
   return `${reference} ${version}`
 }
 
-/** Whether all that changed between two versions was changed in this tab. */
+/** Returns whether calls of this tab made all changes between two versions. */
 export function isMadeHere(before: Detail, now: Detail): boolean {
   for (let version = before.version + 1; version <= now.version; version++)
     if (!made.has(versionOf({ ...now, version }))) return false
@@ -224,7 +224,7 @@ export function useSending<Asked = void, Got = unknown>(
   send: (asked: Asked) => Promise<Got>,
   then?: (got: Got, asked: Asked) => void,
 ) {
-  // A button is disabled only with the next rendering; this holds from the first press.
+  // A button is disabled only by the next rendering; this counts from the first press.
   const running = useRef(false)
   const mutation = useMutation<Got, CallError, Asked>({
     mutationFn: send,
@@ -237,7 +237,7 @@ export function useSending<Asked = void, Got = unknown>(
     errorOf: (field: string) => failure?.errors.find((error) => error.field === field)?.message,
     submittedAt: mutation.submittedAt,
     send(asked: Asked) {
-      // Why it failed is the mutation's.
+      // The mutation keeps the error.
       const settled = async () => void (await mutation.mutateAsync(asked).catch(() => undefined))
       void oneAtATime(running, settled)
     },

@@ -7,10 +7,10 @@ import { conflictOf } from './calls.ts'
 type Detail = RecordDetail | VacancyDetail
 
 /**
- * The version over which something is chosen or typed, which is `isHeld` until it is saved; null of what is not stored yet.
- * `theirsBetween` says what other people changed between two versions, a sentence each. Whatever else becomes of what is shown
- * as `now` is followed. What others changed is told once a change was refused for it, or where what is held was kept from
- * `before`; then the next change is made over it.
+ * Tracks the version that a choice or a text is based on, which `isHeld` until it is saved. `now` is null if nothing is
+ * stored yet. `theirsBetween` returns what other people changed between two versions, one sentence each. All other
+ * changes of `now` are followed. Other people's changes are shown after a change was refused for them, or if the held
+ * text was kept from `before`; the next change is then based on the new version.
  */
 export function useVersion<Of extends Detail>(
   now: Of | null,
@@ -25,7 +25,7 @@ export function useVersion<Of extends Detail>(
     see(now)
     tell(undefined)
   }
-  /** Makes a change; answers nothing where it was refused for what others changed, which is told then. */
+  /** Makes a change; returns undefined if it was refused for other people's changes, which are then shown. */
   async function change(make: (version: number) => Promise<Of>, version = told ?? seen?.version ?? 0) {
     try {
       return await make(version)

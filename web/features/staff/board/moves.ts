@@ -11,7 +11,7 @@ import { reread } from '#web/features/staff/calls.ts'
 import { sentenceOf } from '#web/features/staff/screen.tsx'
 import { useRejection } from './rejection.tsx'
 
-/** What every card shows: a person with the reference of their application. */
+/** What every card has: a person with the reference of their application. */
 export interface CardRow {
   reference: string
   name: string
@@ -21,9 +21,9 @@ export interface CardRow {
 export type Board<Row extends CardRow> = ReturnType<typeof useBoard<Row>>
 
 /**
- * What is picked up, what is said of it, and how it is put down. `save` moves a card; then the answers of the call named
- * `columns` are read again. Until they are here the card stands where it goes and is not picked up again: a second move would
- * be made over a version that the first one has replaced. A card goes to «Rejected» with a reason; without one it stays.
+ * Picks cards up, announces moves and puts cards down. `save` moves a card; then the answers of the call `columns` are
+ * read again. Until they are here the card is shown in its new column and cannot be moved again, since a second move would
+ * use an outdated version. Before a card moves to «Rejected», the reason is asked; without an answer the card stays.
  */
 export function useBoard<Row extends CardRow>(
   columns: StaffCallName,
@@ -86,7 +86,7 @@ export function useBoard<Row extends CardRow>(
       (error: unknown) => `${row.reference}: ${sentenceOf(error)}`,
     )
     await reread(columns)
-    // Where it failed, the card comes back to its column and takes the focus there.
+    // After a failure the card returns to its column and takes the focus there.
     if (failed) arriving.current = row.reference
     setMoving(row.reference, [])
     setSaid(failed ? '' : announcement({ ...move, over: to }, 'dropped'))

@@ -67,7 +67,7 @@ function Asked({ asked: { id, document, askedAt }, reference }: AskedProps) {
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Fetches what is shown of a document, or the document as it was sent. Each reading is noted, whether it succeeds or not. */
+/** Loads the harmless copy of a document, or its original. Each reading is recorded, whether it succeeds or not. */
 async function fetchBytes(name: 'records.document' | 'records.original', id: string): Promise<Bytes> {
   const asked = {
     ...{ url: addressOf(name, { params: { id } }), timeoutMs: PATIENCE_MS },
@@ -134,7 +134,7 @@ function OneDocument({ file }: { file: RecordDocument }) {
   const { line, view } = useLead(isOpen)
   const name = recordWords.document(file.field)
   const save = saving(file)
-  /** What is shown of it is fetched once, for whatever is done with it. */
+  /** The harmless copy, loaded once for all its uses. */
   const fetched = useRef<Promise<Bytes>>(undefined)
   async function read(): Promise<Bytes> {
     fetched.current ??= fetchBytes('records.document', file.id)

@@ -13,11 +13,11 @@ import { CloseVacancy } from './close.tsx'
 
 interface ActionsProps {
   vacancy: VacancyDetail
-  /** What was typed of it is not kept. */
+  /** Deletes the draft of what was typed. */
   forget(): void
 }
 
-/** What is done with a vacancy beside writing it. */
+/** The actions of a vacancy beside editing. */
 export function Actions({ vacancy, forget }: ActionsProps) {
   const { reference, state, version, applicants } = vacancy
   const params = { reference }

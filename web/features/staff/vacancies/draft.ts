@@ -24,9 +24,9 @@ import { CallError, useSelf } from '#web/features/staff/session.ts'
 import { markFields, withBadDates } from '#web/lib/form.ts'
 import { forget, readStored, store } from '#web/lib/tab-storage.ts'
 
-/** A vacancy as its form has it: of a number that is none, what was typed. */
+/** A vacancy as its form holds it: in the place of a number there may be a text that is none. */
 export type Typed = VacancyContent
-/** What was typed and is not saved, and the vacancy over which it was typed; null where it is a new one. */
+/** What was typed and is not saved, with the vacancy at that time; null for a new one. */
 const draftSchema = z.object({
   base: z.nullable(vacancyDetail),
   typed: z.custom<Typed>((kept) => z.record(z.enum(vacancyFieldNames), z.unknown()).safeParse(kept).success),
@@ -37,7 +37,7 @@ export function fieldOf(name: VacancyFieldName): VacancyField {
   return vacancyFields[name]
 }
 
-/** The number that was typed, in whichever digits; what is none stays as it was typed, which no schema accepts. */
+/** Returns the number that was typed, in digits of any script; a text that is no number stays, since no schema accepts it. */
 export function numberOf(typed: unknown): unknown {
   if (typeof typed !== 'string') return typed
   const digits = latinDigits(typed).replaceAll(/[\s,]/g, '')
@@ -45,7 +45,7 @@ export function numberOf(typed: unknown): unknown {
   return /^\d{1,15}$/.test(digits) ? Number(digits) : typed
 }
 
-/** What is typed of a vacancy as far as it is right: a field that is wrong has its text still, or nothing. */
+/** Returns the typed vacancy; a wrong field keeps its text, or is empty. */
 export function contentOf(typed: Typed): VacancyContent {
   const empty = vacancyContent.parse({})
   const content = vacancyFieldNames.map((name) => {
@@ -71,7 +71,7 @@ function valueWords(held: VacancyContent[VacancyFieldName]): string {
   return words || vacancyWords.empty
 }
 
-/** What changed between two readings of a vacancy, a sentence each. */
+/** Returns what changed between two readings of a vacancy, one sentence each. */
 export function changesBetween(before: VacancyDetail, now: VacancyDetail): string[] {
   const { changedField } = conflictWords
   const states = [before, now].map(({ state }) => vacancyStateNames[state])
@@ -91,8 +91,8 @@ function theirsBetween(before: VacancyDetail, now: VacancyDetail): string[] {
 }
 
 /**
- * The form of a vacancy. What is typed stays in the tab, for whoever typed it, until it is saved or dropped; every other field
- * follows the vacancy as it is now. A new one begins with some of its content.
+ * The form of a vacancy. What is typed stays in the tab, for the person who typed it, until it is saved or dropped; all
+ * other fields are current. `begin` is the first content of a new vacancy.
  */
 export function useVacancyForm(
   vacancy: VacancyDetail | null,
@@ -105,7 +105,7 @@ export function useVacancyForm(
   const stored = vacancy?.content ?? blank
   const followed = useRef(kept?.base?.content ?? stored)
   const element = useRef<HTMLFormElement>(null)
-  /** Whether what publishing needs has to be there. */
+  /** Whether the next check includes what publishing needs. */
   const mustBeWhole = useRef(false)
   const form = useForm<Typed>({
     defaultValues: kept?.typed ?? stored,
@@ -121,7 +121,7 @@ export function useVacancyForm(
   const typed = useWatch({ control: form.control }) as Typed
   const isChanged = vacancyFieldNames.some((name) => !isSame(typed[name], stored[name]))
   const version = useVersion(vacancy, isChanged, theirsBetween, kept ? kept.base : vacancy)
-  /** Sets some fields; one that has its value already is left, since a day that is half typed would be emptied. */
+  /** Sets fields to other values. A field that has its value already is left, since that would empty a partly typed day. */
   function set(values: Partial<Typed>) {
     for (const name of vacancyFieldNames)
       if (name in values && !isSame(form.getValues(name), values[name]))
@@ -140,24 +140,24 @@ export function useVacancyForm(
   return {
     ...version,
     ...{ form, element, typed, isChanged },
-    /** What is typed, if it is right: otherwise each field says what is wrong, and the first has the focus. */
+    /** Returns what is typed if it is right; otherwise shows the errors and focuses the first wrong field. */
     async check(isToBeWhole: boolean): Promise<VacancyContent | undefined> {
       mustBeWhole.current = isToBeWhole
       let right: VacancyContent | undefined
       await form.handleSubmit((content) => void (right = content))()
-      // What is sent is what stands there.
+      // The form shows what is sent.
       if (right) set(right)
       return right
     },
-    /** After a change of employer: the permission, if it is another's. */
+    /** Removes or restores the permission after a change of employer. */
     permit: () => vacancy && set(permittedFor(stored, typed, form.getValues())),
-    /** Whether a permission stands in what is typed for another employer than the one that is stored: it was given anew. */
+    /** Returns whether a permission was typed for another employer than the stored one, so it was given anew. */
     isAgreedAnew: (content: VacancyContent) =>
       vacancy !== null && content.agreed && isOtherEmployer(stored, content),
-    /** Refusals of fields stand at these. */
+    /** Shows the errors of a refusal at their fields, and throws it again. */
     mark(error: unknown): never {
       const refused = error instanceof CallError ? error.failure.errors : []
-      // The call of a change has the fields below `content`.
+      // A change has the fields below `content`.
       const errors = refused.map(({ field, message }) => ({
         field: field.replace(/^content\./, '').split('.')[0] ?? '',
         message,
@@ -183,7 +183,7 @@ function isOtherEmployer(before: VacancyContent, now: VacancyContent): boolean {
   return before.employer !== now.employer || (before.confidential && !now.confidential)
 }
 
-/** The fields of a permission: empty once what is typed is for another employer; as stored again once it is not. */
+/** Returns the fields of the permission: empty for another employer, and the stored ones again for the stored employer. */
 export function permittedFor(before: VacancyContent, was: Typed, typed: Typed): Partial<Typed> {
   const isOther = isOtherEmployer(before, typed)
   if (!isOther && !isOtherEmployer(before, was)) return {}

@@ -9,7 +9,7 @@ import { asksAnew, fieldOf, numberOf, type VacancyForm } from './draft.ts'
 
 interface FieldsProps {
   vacancy: VacancyForm
-  /** What each lacks for publishing, as long as that is no error. */
+  /** What each field lacks for publishing, which is no error yet. */
   missing: Partial<Record<VacancyFieldName, string>>
 }
 
@@ -112,7 +112,7 @@ function Check({ label, hint, error, ...input }: CheckProps) {
   )
 }
 
-/** Any of a few; they are sent in the order in which they stand. */
+/** Checkboxes of which any may be chosen. */
 function Checks({ label, hint, error, options, ...input }: CheckProps & { options: readonly string[] }) {
   const id = useId()
   const { id: _, ...said } = tied(id, { hint, error, lock: undefined })

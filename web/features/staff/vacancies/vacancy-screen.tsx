@@ -232,13 +232,13 @@ function Editor({ vacancy, enquiry, begin, beside }: EditorProps) {
   )
 }
 
-/** Saving what is typed, and publishing it. */
+/** Saves and publishes what is typed. */
 function useStoring({
   vacancy,
   enquiry,
   form,
 }: Pick<EditorProps, 'vacancy' | 'enquiry'> & { form: VacancyForm }) {
-  /** Answers nothing where somebody else changed it meanwhile. */
+  /** Stores what is typed; returns undefined if somebody else changed the vacancy in the meantime. */
   async function stored(content: VacancyContent): Promise<VacancyDetail | undefined> {
     if (vacancy && !form.isChanged) return vacancy
     if (vacancy) {
@@ -266,7 +266,7 @@ function useStoring({
       await call('vacancies.publish', { params: { reference }, body: { version } }).catch(form.mark)
       toast.success(words.published)
     } finally {
-      // What was stored is a draft, also where publishing it was refused.
+      // A new vacancy is stored as a draft even if publishing was refused.
       if (!vacancy) moveTo(vacancyPath(reference), { replace: true })
     }
   })
