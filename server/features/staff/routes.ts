@@ -19,6 +19,7 @@ import { exportHandlers } from '#server/features/staff/records/export-service.ts
 import { findHandlers } from '#server/features/staff/records/find-service.ts'
 import { todayHandlers } from '#server/features/staff/records/today-service.ts'
 import { vacancyHandlers } from '#server/features/staff/vacancies/service.ts'
+import { describeWebhooks } from '#server/features/staff/webhooks/document-rules.ts'
 import { webhookHandlers } from '#server/features/staff/webhooks/service.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -38,7 +39,7 @@ export function staffRoutes(server: ApiServer, app: App): Promise<void> {
   return inScope(server, async (scope) => {
     guardDesk(scope, app)
     const cookie = hostCookie('staff', app.config)
-    const document = await describeDesk(scope, { ...app.config, cookie })
+    const document = await describeDesk(scope, { ...app.config, cookie, webhooks: describeWebhooks() })
     const permission = { config: { staff: { role: 'owner' as const } } }
     scope.get(staffOpenapi, { ...permission, schema: { hide: true } }, () => document())
     addDeskRoutes(scope, app, {

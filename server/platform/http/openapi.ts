@@ -1,4 +1,4 @@
-import swagger from '@fastify/swagger'
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifySchema } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
@@ -176,6 +176,9 @@ interface Described {
   cookie: string
 }
 
+type OpenApi = NonNullable<FastifyDynamicSwaggerOptions['openapi']>
+type Webhooks = NonNullable<Extract<OpenApi, { webhooks?: unknown }>['webhooks']>
+
 const license = { name: 'MIT', url: 'https://opensource.org/license/mit' }
 
 /** Makes the API's document from the schemas of the routes registered after it. */
@@ -212,7 +215,7 @@ export async function describeApi(app: ApiServer, { agency, publicUrl, cookie }:
  */
 export async function describeDesk(
   scope: ApiServer,
-  { agency, publicUrl, cookie }: Described,
+  { agency, publicUrl, cookie, webhooks }: Described & { webhooks: Webhooks },
 ): Promise<() => unknown> {
   await scope.register(swagger, {
     decorator: 'deskDocument',
@@ -227,7 +230,7 @@ export async function describeDesk(
       servers: [{ url: publicUrl }],
       components: { securitySchemes: { staff: { type: 'apiKey', in: 'cookie', name: cookie } } },
       security: [{}, { staff: [] }],
-      webhooks: describeWebhooks(),
+      webhooks,
     },
     transform(document) {
       const { schema, url } = describeCall(document)
@@ -237,43 +240,6 @@ export async function describeDesk(
   })
   const { deskDocument } = scope as unknown as { deskDocument(): unknown }
   return () => deskDocument()
-}
-
-/** What an endpoint receives for each event, following Standard Webhooks 1.0.0. */
-function describeWebhooks() {
-  const header = (name: string, description: string, example: string) => ({
-    name,
-    in: 'header' as const,
-    required: true,
-    description,
-    example,
-    schema: { type: 'string' as const },
-  })
-  const post = (event: string) => ({
-    operationId: camelCase(['on', ...event.split(/[._]/)]),
-    summary: `Sent to the endpoints that asked for ${event}`,
-    tags: ['Webhooks'],
-    security: [],
-    parameters: [
-      header('webhook-id', 'Names the event; the same at every attempt', 'Zk3VbJ0cQh2mT4u0ZqVw7y'),
-      header('webhook-timestamp', 'When this attempt was made, in seconds since 1970', '1795420800'),
-      header(
-        'webhook-signature',
-        'v1 and the signature; two of them while a secret is replaced',
-        'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
-      ),
-    ],
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/WebhookPayload' } } },
-    },
-    responses: {
-      '2XX': { description: 'Taken' },
-      410: { description: 'No more are wanted: the endpoint is disabled' },
-      default: { description: 'Sent again later, ten times in all; a redirect is not followed' },
-    },
-  })
-  return Object.fromEntries(webhooks.webhookEvents.map((event) => [event, { post: post(event) }]))
 }
 
 function camelCase(words: string[]): string {
