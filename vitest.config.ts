@@ -60,6 +60,8 @@ export default defineConfig({
         test: {
           name: 'components',
           environment: 'happy-dom',
+          // React and the document are loaded once for the files of a worker: a fixture empties the document after each test.
+          isolate: false,
           include: [components],
           exclude: skipped,
           setupFiles: ['tests/support/property-seed.ts', 'web/ui/components.fixture.ts'],
