@@ -60,7 +60,7 @@ export default defineConfig({
         test: {
           name: 'components',
           environment: 'happy-dom',
-          // React and the document are loaded once for the files of a worker: a fixture empties the document after each test.
+          // A worker loads React and the document once for all files; a fixture empties the document after each test.
           isolate: false,
           include: [components],
           exclude: skipped,

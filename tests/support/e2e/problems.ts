@@ -1,4 +1,6 @@
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { listedPages } from '#contract/paths.ts'
 import { DESKTOP, HEIGHT, PHONE } from './test.ts'
@@ -20,17 +22,17 @@ const options: axe.RunOptions = {
   },
 }
 
-/** Rules whose result may differ by night. */
-const colours: axe.RunOptions = {
+/** Rules whose result may differ by night and at another width of the same document. */
+const elsewhere: axe.RunOptions = {
   ...common,
-  runOnly: { type: 'rule', values: ['color-contrast-enhanced', 'link-in-text-block'] },
+  runOnly: {
+    type: 'rule',
+    values: ['color-contrast-enhanced', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'],
+  },
 }
 
-/** Rules whose result may differ at another width of the same document. */
-const drawn: axe.RunOptions = {
-  ...common,
-  runOnly: { type: 'rule', values: ['target-size', 'scrollable-region-focusable'] },
-}
+/** Minified, because each document parses it again. */
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Makes the stricter contrast rule find what the other finds too, so that each text is checked once. */
 const strictest: axe.Spec = {
@@ -50,7 +52,7 @@ const strictest: axe.Spec = {
 /** Returns what axe finds wrong with a page now, one line for each element. */
 async function axeViolations(page: Page, wanted = options): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window)))
-    await page.evaluate(`${axe.source}; axe.configure(${JSON.stringify(strictest)})`)
+    await page.evaluate(`${source}; axe.configure(${JSON.stringify(strictest)})`)
   const { violations } = await page.evaluate(
     (run) => (window as unknown as { axe: typeof axe }).axe.run(document, run),
     wanted,
@@ -60,8 +62,8 @@ async function axeViolations(page: Page, wanted = options): Promise<string[]> {
   )
 }
 
-/** A wide screen, a desktop's, a phone's, and the smallest. */
-const allWidths = [1920, DESKTOP, PHONE, 320]
+/** Widths of a desktop, where the last media query of the styles begins, of a phone, and the smallest. */
+const allWidths = [DESKTOP, PHONE, 320]
 
 function setWidth(page: Page, width: number): Promise<void> {
   return page.setViewportSize({ width, height: HEIGHT })
@@ -79,8 +81,9 @@ interface Looked {
 }
 
 /**
- * Returns what is wrong with a screen: what axe finds by day and, for colours, by night; what overflows at any width,
- * and on the smallest one with text at 200 %. Nothing may move meanwhile, or colours would be half-way.
+ * Returns what is wrong with a screen: what axe finds by day and, for colours, by night and at another width; what
+ * overflows at any width, and on the smallest one with text at 200 %. Nothing may move meanwhile, or colours would be
+ * half-way.
  */
 export async function faultsOf(
   page: Page,
@@ -89,19 +92,21 @@ export async function faultsOf(
   await setWidth(page, first)
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
   const found = await axeViolations(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  found.push(...(await axeViolations(page, colours)).map((finding) => `by night: ${finding}`))
   await page.emulateMedia({ colorScheme: null })
   if (isPublic) found.push(...(await graspFaults(page)))
-  const another = first === PHONE ? DESKTOP : PHONE
-  const drawnAt = async (width: number) => {
+  const widths = isNarrow ? [PHONE, 320] : allWidths
+  const another = isNarrow ? 320 : first === PHONE ? DESKTOP : PHONE
+  const byNightAt = async (width: number) => {
     if (width !== another) return []
+    await page.emulateMedia({ colorScheme: 'dark' })
     // In a window as high as the page, where nothing is covered by bars that stay in view.
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
     await page.setViewportSize({ width, height })
-    return axeViolations(page, drawn)
+    const faults = await axeViolations(page, elsewhere)
+    await page.emulateMedia({ colorScheme: null })
+    return faults.map((fault) => `by night: ${fault}`)
   }
-  found.push(...(await misfits(page, isNarrow ? [PHONE, 320] : allWidths, drawnAt)))
+  found.push(...(await misfits(page, widths, byNightAt)))
   if (isEnlarged) {
     // The smallest width is the last.
     await enlargeText(page, 32)
