@@ -211,8 +211,7 @@ export function NotFoundView() {
   )
 }
 
-/** The page that stops reminders. Its address names the record, so the form posts to it without a script. */
-/** The page of a reminder's link; `children` replace the form. */
+/** The page of a reminder's link, which stops the reminders; `children` replace the form. */
 export function RemindersView({ children = <StopReminders /> }: { children?: ReactNode }) {
   const { heading, text } = remindersPage
   return (
@@ -224,7 +223,7 @@ export function RemindersView({ children = <StopReminders /> }: { children?: Rea
   )
 }
 
-/** Posted to the address of its page. */
+/** The form posts to the address of its page, which names the record, so that it needs no script. */
 export function StopReminders() {
   const { keeps, stop } = remindersPage
   return (

@@ -9,6 +9,7 @@ import { say } from '#server/platform/requested-language.ts'
 import type { App } from '#server/context.ts'
 import { type EncodedFile, encodeFile } from '#server/platform/http/content-encoding.ts'
 import { createCache, type Site } from '#server/features/pages/service.ts'
+import { boardFeed, type Describe, feedHeaders } from './board-feed-service.ts'
 import type { Published } from './published-service.ts'
 
 const SIMILAR = 3
@@ -22,7 +23,7 @@ export interface JobPages {
   career(language: Language, named: CareerFor): EncodedFile | undefined
   /** The vacancy with that reference, as in `Published`. */
   find: Published['find']
-  /** The feed for job boards and readers. */
+  /** The feed for job boards. */
   feed(): EncodedFile | undefined
   /** The sitemap of the built pages and the vacancies. */
   sitemap(): EncodedFile | undefined
@@ -101,7 +102,11 @@ export function createJobPages({ config }: App, site: Site, published: Published
     },
     feed: () =>
       drawn('feed', () =>
-        encodeFile(Buffer.from(boardFeed(published.open(), agency, describe())), feedHeaders, quick),
+        encodeFile(
+          Buffer.from(boardFeed(published.open().slice(0, IN_XML), agency, describe())),
+          feedHeaders,
+          quick,
+        ),
       ),
     sitemap: () =>
       drawn('sitemap', () =>
@@ -175,45 +180,4 @@ function sitemapOf(open: readonly PublicVacancy[], { publicUrl, served }: Served
     )
   })
   return urls.join('')
-}
-
-type Describe = (vacancy: PublicVacancy) => string
-
-const feedHeaders = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'no-cache' }
-
-/** Returns an element with escaped text; nothing for an empty text. Characters that XML forbids were removed earlier. */
-function element(name: string, text: string | number | null): string {
-  return text === null || text === '' ? '' : `<${name}>${escapeHtml(String(text))}</${name}>`
-}
-
-/** Returns the XML that job boards read: a `source` with a `job` for each vacancy. */
-function boardFeed(open: readonly PublicVacancy[], { nameStart, publicUrl }: JobsAgency, describe: Describe) {
-  const jobs = open.slice(0, IN_XML).map((vacancy) => {
-    const { pay_from, pay_to, pay_unit, experience } = vacancy
-    const sums = [pay_from, pay_to].filter((sum) => sum !== null)
-    return [
-      '<job>',
-      element('title', vacancy.title),
-      // Boards show the day in GMT, which at noon in India is the same day.
-      element('date', new Date(`${vacancy.posted_on}T12:00:00+05:30`).toUTCString()),
-      element('referencenumber', vacancy.reference),
-      element('url', publicUrl + vacancy.address),
-      element('company', vacancy.employer === '' ? 'Confidential' : vacancy.employer),
-      element('city', vacancy.city),
-      element('state', vacancy.state),
-      element('country', vacancy.remote ? '' : 'IN'),
-      element('postalcode', vacancy.pincode),
-      element('remotetype', vacancy.remote ? 'Fully remote' : ''),
-      element('description', describe(vacancy)),
-      element('salary', sums.length > 0 ? `INR ${sums.join(' to ')} per ${pay_unit}` : ''),
-      element('jobtype', vacancy.employment.join(', ')),
-      element('category', vacancy.sector),
-      element('experience', experience === null ? '' : `${experience} months`),
-      element('education', vacancy.education),
-      element('expirationdate', vacancy.open_until),
-      '</job>',
-    ].join('')
-  })
-  const head = element('publisher', nameStart) + element('publisherurl', publicUrl)
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<source>${head}${jobs.join('\n')}</source>\n`
 }
