@@ -56,7 +56,8 @@ export function addCall(
     async handler(request, reply) {
       const { params, query, body } = request
       const answer = await handle({ request, reply, params, query, body })
-      return answer === reply ? reply : reply.code(row.status ?? 200).send(answer)
+      // A reply that the handler returned is sent by now: waiting for one waits for its end, and gives undefined.
+      return reply.sent ? reply : reply.code(row.status ?? 200).send(answer)
     },
   })
 }
