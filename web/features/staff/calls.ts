@@ -94,7 +94,11 @@ export function conflictOf<Now extends Detail>(error: unknown): Now | undefined 
 /** Shows the record or vacancy of an answer without reading it again. */
 function show(name: StaffCallName, now: Detail): void {
   const { kind, reference } = now as Partial<RecordDetail>
-  queryClient.setQueryData([name, { params: { kind, reference } }], now)
+  const asked = { queryKey: [name, { params: { kind, reference } }], exact: true }
+  const isBeingRead = queryClient.isFetching(asked) > 0
+  queryClient.setQueryData(asked.queryKey, now)
+  // A reading in progress may return an older version, so it starts again.
+  if (isBeingRead) void queryClient.invalidateQueries(asked)
 }
 
 /** The versions that calls of this tab made. */

@@ -25,6 +25,8 @@ function setStatus(by: { id: string; name: string }, status: RecordStatus): void
 
 /** The versions with which changes were requested. */
 let asked: number[]
+/** Holds back the answer to a reading, if there is one. */
+let held: Promise<unknown> | undefined
 
 function answer(url: string, init?: RequestInit): Response {
   if (url.includes('colleagues')) return Response.json({ people: [self, ravi] })
@@ -45,8 +47,15 @@ function Shown() {
 beforeEach(async () => {
   queryClient.clear()
   asked = []
+  held = undefined
   record = { ...named, status: 'new', assignedTo: null, version: 1, timeline: [] as unknown } as RecordDetail
-  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => answer(url, init))
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    const answered = answer(url, init)
+    const late = init?.method !== 'PATCH' && url.endsWith(named.reference) ? held : undefined
+    if (late) held = undefined
+    await late
+    return answered
+  })
   render(
     <QueryClientProvider client={queryClient}>
       <Self value={self}>
@@ -106,4 +115,19 @@ test("discards a choice in favour of the first person's change", async () => {
   press(recordWords.save)
   await screen.findByText(recordWords.saved)
   expect(asked).toEqual([1, 2])
+})
+
+test('a reading that was under way before a change was saved does not undo it on the screen', async () => {
+  const gate = Promise.withResolvers<void>()
+  held = gate.promise
+  const before = queryClient.invalidateQueries({ queryKey: ['records.read'] })
+  await waitFor(() => expect(held).toBeUndefined())
+  choose('shortlisted')
+  press(recordWords.save)
+  await screen.findByText(recordWords.saved)
+  gate.resolve()
+  await before
+  expect(queryClient.getQueryData(['records.read', { params: named }])).toMatchObject({
+    status: 'shortlisted',
+  })
 })
