@@ -28,7 +28,11 @@ export function useVersion<Of extends Detail>(
   /** Makes a change; returns undefined if it was refused for other people's changes, which are then shown. */
   async function change(make: (version: number) => Promise<Of>, version = told ?? seen?.version ?? 0) {
     try {
-      return await make(version)
+      const made = await make(version)
+      // What is held by now was typed meanwhile, over this version.
+      see(made)
+      tell(undefined)
+      return made
     } catch (error) {
       const met = conflictOf<Of>(error)
       if (!met || !seen) throw error

@@ -99,7 +99,9 @@ export function useVacancyForm(
   place: string,
   begin: Partial<VacancyContent> = {},
 ) {
-  const key = `desk-vacancy-${useSelf().id}-${place}`
+  const self = useSelf()
+  const keyOf = (of: string) => `desk-vacancy-${self.id}-${of}`
+  const key = keyOf(place)
   const [kept] = useState(() => readStored(key, draftSchema))
   const [blank] = useState(() => vacancyContent.parse(begin))
   const stored = vacancy?.content ?? blank
@@ -136,7 +138,7 @@ export function useVacancyForm(
   useEffect(() => {
     if (isChanged) store(key, { base: version.seen, typed })
     else forget(key)
-  }, [typed, isChanged])
+  }, [typed, isChanged, version.seen?.version])
   return {
     ...version,
     ...{ form, element, typed, isChanged },
@@ -170,6 +172,13 @@ export function useVacancyForm(
       form.clearErrors()
     },
     forget: () => forget(key),
+    /** Leaves what was typed after a new vacancy was sent as a draft of the stored one. */
+    handOver(made: VacancyDetail, sent: VacancyContent) {
+      forget(key)
+      const now = form.getValues()
+      if (vacancyFieldNames.some((name) => !isSame(now[name], sent[name])))
+        store(keyOf(made.reference), { base: made, typed: now })
+    },
   }
 }
 

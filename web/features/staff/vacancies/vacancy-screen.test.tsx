@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { missingToPublish, type VacancyContent, vacancyContent } from '#contract/fields/vacancy.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import type { StaffMe } from '#contract/schemas/staff-access.ts'
 import type { VacancyDetail } from '#contract/schemas/vacancies.ts'
 import { conflictWords } from '#web/features/staff/record/words.ts'
+import { type Place, vacancyPath } from '#web/features/staff/router.tsx'
 import { queryClient, Self } from '#web/features/staff/session.ts'
 import { VacancyScreen } from './vacancy-screen.tsx'
 import { vacancyWords as words } from './words.ts'
@@ -19,6 +20,8 @@ let vacancy: VacancyDetail
 /** What was sent to be saved. */
 let asked: { version: number; content: VacancyContent }[]
 let refusal: Response | undefined
+/** Holds back the answers to what is saved, if there is one. */
+let held: Promise<unknown> | undefined
 
 /** Somebody saves it. */
 function save(change: Partial<VacancyContent>): void {
@@ -31,7 +34,8 @@ function answer(url: string, init?: RequestInit): Response {
     ? (JSON.parse(String(init.body)) as { version: number; content: VacancyContent })
     : undefined
   if (!body) return Response.json(vacancy)
-  if (url.endsWith('extend')) save({ open_until: '2026-12-31' })
+  if (url.endsWith('vacancies')) save(body.content)
+  else if (url.endsWith('extend')) save({ open_until: '2026-12-31' })
   else {
     asked.push(body)
     if (refusal) return refusal
@@ -42,11 +46,11 @@ function answer(url: string, init?: RequestInit): Response {
   return Response.json(vacancy)
 }
 
-async function open(): Promise<void> {
+async function open(place: Place = { is: 'vacancy', reference }): Promise<void> {
   render(
     <QueryClientProvider client={queryClient}>
       <Self value={self}>
-        <VacancyScreen place={{ is: 'vacancy', reference }} />
+        <VacancyScreen place={place} />
       </Self>
     </QueryClientProvider>,
   )
@@ -59,6 +63,7 @@ beforeEach(() => {
   reference = `VA-7K3M9${count}`
   asked = []
   refusal = undefined
+  held = undefined
   const content = vacancyContent.parse({
     title: 'Accountant',
     city: 'Surat',
@@ -71,8 +76,14 @@ beforeEach(() => {
     ...{ postedOn: '', openUntil: '', openings: 2, placed: 0, applicants: {}, version: 1, content },
     ...{ createdAt: '2026-11-20T06:30:00.000Z', enquiry: null, missing: [], address: '' },
   }
-  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => answer(url, init))
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    const answered = answer(url, init)
+    if (init?.body) await held
+    return answered
+  })
 })
+
+afterEach(() => history.replaceState(null, '', '/'))
 
 function field(label: string): HTMLInputElement {
   return screen.getByLabelText(label, { exact: true })
@@ -182,4 +193,46 @@ test('a permission goes with the employer who gave it, and comes back with them'
   type('Employer', 'Mills')
   await waitFor(() => expect(field('The employer has agreed').checked).toBe(true))
   expect(field('Agreed by').value).toBe('Mr M')
+})
+
+test('what is typed while a text is saved over another person’s change is saved over no older version', async () => {
+  await open()
+  type('Title', 'Bookkeeper')
+  save({ city: 'Vapi' })
+  press(words.save)
+  await screen.findByText(words.conflict)
+  const gate = Promise.withResolvers<void>()
+  held = gate.promise
+  press(words.save)
+  await waitFor(() => expect(vacancy.version).toBe(3))
+  type('State', 'Gujarat')
+  held = undefined
+  gate.resolve()
+  await waitFor(() => expect(screen.queryByText(words.conflict)).toBeNull())
+  // A reload does not take the change for another person's.
+  const [draft = ''] = Object.values({ ...sessionStorage }) as string[]
+  expect(draft).toContain('"version":3')
+  press(words.save)
+  await isSaved()
+  expect(vacancy.content).toMatchObject({ title: 'Bookkeeper', city: 'Vapi', state: 'Gujarat' })
+  expect(asked.map(({ version }) => version)).toEqual([1, 2, 3])
+})
+
+test('what is typed while a new vacancy is stored is there in the stored one', async () => {
+  await open({ is: 'vacancy' })
+  type('Title', 'Bookkeeper')
+  const gate = Promise.withResolvers<void>()
+  held = gate.promise
+  press(words.save)
+  await waitFor(() => expect(vacancy.version).toBe(2))
+  type('State', 'Gujarat')
+  gate.resolve()
+  await waitFor(() => expect(location.pathname).toBe(vacancyPath(reference)))
+  cleanup()
+  await open()
+  expect([field('Title').value, field('State').value]).toEqual(['Bookkeeper', 'Gujarat'])
+  screen.getByText(words.notSavedYet, { exact: false })
+  cleanup()
+  await open({ is: 'vacancy' })
+  expect([field('Title').value, field('State').value]).toEqual(['', ''])
 })

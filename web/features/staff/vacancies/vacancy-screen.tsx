@@ -252,11 +252,15 @@ function useStoring({
     form.forget()
     return made
   }
+  function moveToStored(made: VacancyDetail, sent: VacancyContent) {
+    form.handOver(made, sent)
+    moveTo(vacancyPath(made.reference), { replace: true })
+  }
   const save = useSending(async (content: VacancyContent) => {
     const now = await stored(content).catch(form.mark)
     if (!now) return
     toast.success(words.saved)
-    if (!vacancy) moveTo(vacancyPath(now.reference), { replace: true })
+    if (!vacancy) moveToStored(now, content)
   })
   const publish = useSending(async (content: VacancyContent) => {
     const now = await stored(content).catch(form.mark)
@@ -267,7 +271,7 @@ function useStoring({
       toast.success(words.published)
     } finally {
       // A new vacancy is stored as a draft even if publishing was refused.
-      if (!vacancy) moveTo(vacancyPath(reference), { replace: true })
+      if (!vacancy) moveToStored(now, content)
     }
   })
   return { save, publish }
