@@ -16,7 +16,7 @@ export interface Call {
   query?: Schema
   body?: Schema
   answer: Schema
-  /** Of the answer, where it is not 200. */
+  /** The status of the answer, if it is not 200. */
   status?: 201 | 202
   /** Refusals beside those that any call may answer. */
   errors?: readonly ErrorCode[]
@@ -30,11 +30,11 @@ export interface Call {
 export interface UploadRules {
   /** Texts of any name; one more is refused. All are held in memory. */
   texts: number
-  /** The file fields and what each takes; a file under any other name is read past. */
+  /** The file fields and what each takes; a file under any other name is skipped. */
   fields: Record<string, { required: boolean; kinds: readonly FileKind[] }>
   /** Files of any name; one more is refused before it is read. */
   count: number
-  /** Of one file. */
+  /** The most bytes of one file. */
   maxBytes: number
 }
 
@@ -46,32 +46,32 @@ export interface PublicCall extends Call {
   limit?:
     | {
         calls: string
-        /** A fault of ours gives the call back. */
+        /** A call that ends with an error of ours does not count. */
         faultsAreFree?: true
       }
-    /** As `calls`, before the body is read. */
+    /** Like `calls`, but counted before the body is read. */
     | { requests: string }
     /** Calls with an unknown link; those with a known one are counted separately. */
     | { links: string }
     /** What the form stores, and what it refuses. */
     | { form: string }
-  /** Most bytes of its body, where it has a size of its own. */
+  /** The most bytes of its body, if not the usual number. */
   maxBytes?: number
   /** What a multipart body may bring; `body` are its texts. The handler reads it. */
   files?: UploadRules
-  /** The page whose form a browser without scripts posts to the page's own address, and is answered with. */
+  /** The page whose form browsers without scripts post, at the page's own address; that page is the answer. */
   page?: FormPage
   /** Takes what a plain HTML form sends, without being the form of a page. */
   takesForms?: true
   /**
-   * Which senders a browser may name, if not pages of ours. What comes from anywhere reads no cookie and proves itself; a
-   * GET that changes something is for our scripts, not for links and pictures.
+   * Who may make it in a browser, if not our own pages. A call from anywhere reads no cookie and carries its own proof.
+   * A GET that changes something is for our scripts only, not for links and pictures.
    */
   from?: 'anywhere' | 'our scripts'
   /** Left out of the API's document: no other program makes it. */
   hidden?: true
 }
 
-/** What any call may refuse that is posted, and any that asks a provider. */
+/** Refusals of every posted call, and of every call that asks a provider. */
 export const posted = ['cross_site', 'too_large', 'invalid', 'rate_limited'] as const
 export const ofProvider = ['provider_failed', 'provider_timeout'] as const

@@ -152,7 +152,10 @@ export async function withdraw(app: App, own: Own, vacancy = ''): Promise<void> 
   app.wakeWorker()
 }
 
-/** Moves the person to withdrawn at that vacancy or at all; returns at how many. Without a vacancy the status is set. */
+/**
+ * Moves the person to withdrawn at that vacancy or at all; returns at how many. If they are a candidate nowhere, their
+ * status is set.
+ */
 async function leaveVacancies(
   trx: Db,
   app: App,
