@@ -55,8 +55,10 @@ export function agreementHandlers(app: App): Handlers<typeof agreementCalls> {
     async 'agreement.text'({ reply, params: { address }, query }) {
       checkAddress(address, query)
       const data = await openText(app, address)
+      const message = answerIn(reply, 'agreementAnswers.opened')
+      // After the message, whose language is the page's: the agreement is in that of its person.
       reply.header('content-language', contentLanguage(data.text.language))
-      return { message: answerIn(reply, 'agreementAnswers.opened'), data }
+      return { message, data }
     },
     async 'agreement.shown'({ reply, params: { address }, query }) {
       checkAddress(address, query)
