@@ -75,7 +75,8 @@ declare module 'fastify' {
 
 /** Adds every call of the contract's table to a scope that `guardDesk` guards. */
 function addDeskRoutes(scope: ApiServer, app: App, handlers: DeskHandlers): void {
-  const limited = { preHandler: app.limit('staff-sign-in').preHandler }
+  const signIns = app.limit('staff-sign-in')
+  const limited = { preHandler: async ({ ip }: FastifyRequest) => void (await signIns.take(ip)) }
   for (const name of staffCallNames) {
     const row = staffCall(name)
     const { method, url } = routeOf(name)

@@ -1,5 +1,4 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { FastifyRequest } from 'fastify'
 import { callerOf } from '#server/platform/http/client-address.ts'
 import { LimitReached } from './limit-reached.ts'
 import { type FloodName, floods, type LimitSettings, type Rule, sizeOf } from './rules.ts'
@@ -12,8 +11,6 @@ export interface FloodLimit {
   check(address: string, cost?: number): Promise<void>
   /** Counts the cost of a request, even if it exceeds what is left; then the next request waits. */
   charge(address: string, cost: number): Promise<void>
-  /** The hook of a route whose calls are counted by address. */
-  preHandler(request: FastifyRequest): Promise<void>
 }
 
 /** Creates the limits against floods, one for each rule; several processes together allow more. */
@@ -54,7 +51,6 @@ export function createFloodLimits(
       async charge(address, cost) {
         await limiter.penalty(keyOf(address), Math.ceil(cost))
       },
-      preHandler: async (request) => void (await take(request.ip)),
     }
   }
   return (name) => {
